@@ -1,0 +1,11 @@
+"""People, clubs, moderation."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    """The app of people."""
+
+    name = "accounts"
+    verbose_name = _("People")

@@ -1,0 +1,184 @@
+"""Tables, their seats, the matches played at them and the log of every deal.
+
+The log (``DealEvent``) is the truth of a running deal; only the room that holds the table's
+lease writes it (``games.live``). Tallies (``Deal.result``, ``Match``) are recomputed from it.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Without the letters and digits that look alike when read aloud or copied by hand."""
+
+
+def new_code() -> str:
+    """A table's short name in addresses: 8 characters, about 40 bits."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(8))
+
+
+def new_invite() -> str:
+    """The secret of an invite link."""
+    return secrets.token_urlsafe(12)
+
+
+class Table(models.Model):
+    """A table: a game with its options, four seats, and at most one match under way."""
+
+    class Status(models.TextChoices):
+        """Open: waiting for players; playing: a match runs; closed: nothing more."""
+
+        OPEN = "open", _("open")
+        PLAYING = "playing", _("playing")
+        CLOSED = "closed", _("closed")
+
+    code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    game = models.CharField(_("game"), max_length=16)
+    options = models.JSONField(_("options"), default=dict)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
+    )
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+    private = models.BooleanField(_("private"), default=False)
+    invite = models.CharField(max_length=24, default=new_invite, editable=False)
+    password = models.CharField(_("password"), max_length=128, blank=True)
+    turn_seconds = models.PositiveSmallIntegerField(_("seconds a turn"), default=30)
+    bank_seconds = models.PositiveSmallIntegerField(_("time bank in seconds"), default=120)
+    created_at = models.DateTimeField(auto_now_add=True)
+    active_at = models.DateTimeField(auto_now_add=True)
+
+    owner = models.CharField(max_length=64, blank=True, editable=False)
+    epoch = models.BigIntegerField(default=0, editable=False)
+    lease_until = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        indexes = [models.Index(fields=["status", "game"])]
+
+    def __str__(self) -> str:
+        return self.name or self.code
+
+
+class Seat(models.Model):
+    """One of the four seats of a table: a person, a bot, or free (no row)."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="seats"
+    )
+    bot = models.CharField(max_length=16, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "index"], name="seat_once_a_table"),
+            models.UniqueConstraint(fields=["table", "user"], name="person_once_a_table"),
+            models.CheckConstraint(
+                condition=models.Q(index__gte=0, index__lte=3), name="seat_of_four"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(user__isnull=False) ^ ~models.Q(bot=""),
+                name="person_or_bot",
+            ),
+        ]
+
+
+class Match(models.Model):
+    """Consecutive deals between two teams at one table."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
+    number = models.PositiveIntegerField(default=1)
+    game = models.CharField(max_length=16)
+    options = models.JSONField(default=dict)
+    players = models.JSONField(default=list)
+    """Four entries ``{"user": id or null, "name": str, "bot": str}`` as they sat down."""
+    levels = models.JSONField(default=list)
+    """Levels after the last tallied deal, of team 0 and team 1."""
+    score = models.JSONField(default=list)
+    """Sum of the deals' scores of both teams (games that keep one)."""
+    won_by = models.PositiveSmallIntegerField(null=True)
+    started_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+    tallied_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="match_number_once")
+        ]
+
+
+class MatchPlayer(models.Model):
+    """A person's part in a match, so that a history outlives the seat."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="parts")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="parts"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="player_once_a_seat")
+        ]
+
+
+class Deal(models.Model):
+    """One deal of a match: what it was dealt from, and its tally once Celery has made it."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals")
+    number = models.PositiveIntegerField()
+    """1, 2, … every shuffle counts, void deals too."""
+    start = models.JSONField()
+    """The fields of ``NextDeal`` the deal began with; the cards follow from the seed."""
+    seed = models.CharField(max_length=64, editable=False)
+    """256 bits, hexadecimal; secret until the deal has ended."""
+    commitment = models.CharField(max_length=64)
+    started_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+    """Set in the commit that ends the deal; the tally polls for rows that have it."""
+    result = models.JSONField(null=True)
+    tallied_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="deal_number_once")
+        ]
+        indexes = [
+            models.Index(
+                fields=["ended_at"],
+                condition=models.Q(tallied_at__isnull=True),
+                name="deal_to_tally",
+            )
+        ]
+
+
+class DealEvent(models.Model):
+    """One event of a deal, in order; ``(deal, seq)`` is unique, so a stale room cannot write."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    event = models.JSONField()
+    """The event as ``games.engine.codec`` writes it."""
+    action_id = models.CharField(max_length=40, blank=True)
+    """The client's id of the action, so that the same action sent twice is done once."""
+    seat = models.PositiveSmallIntegerField(null=True)
+    auto = models.BooleanField(default=False)
+    """Done by a time-out."""
+    bank_ms = models.IntegerField(null=True)
+    """What is left of the acting seat's time bank."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["deal", "seq"], name="event_once"),
+        ]
