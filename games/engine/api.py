@@ -345,6 +345,8 @@ class Game(ABC, Generic[S]):
     options: tuple[Option, ...]
     hand_size: int
     """25 with a kitty of eight, or 27."""
+    events: tuple[type[Any], ...]
+    """Every event class, and the dataclasses within events, so that a log can be read back."""
 
     @abstractmethod
     def start(self, setup: DealSetup) -> S:

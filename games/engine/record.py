@@ -1,0 +1,503 @@
+"""The game record (SGR, version 1): one deal, written so that others can replay and check it.
+
+``read`` turns JSON data into a deal and its actions or raises ``BadRecord`` with the place;
+``check`` replays it and answers the report; ``write`` makes the record of a deal. ``parse``
+takes bytes and is as strict as JSON can be: no key twice, no NaN, no half of a character.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NoReturn
+
+from games.engine.api import (
+    TABLE_ACTIONS,
+    Action,
+    Bury,
+    CloseDeclaring,
+    DealSetup,
+    Declare,
+    Game,
+    IllegalAction,
+    Overturn,
+    Pass,
+    Phase,
+    Play,
+    Refusal,
+    Return,
+    Riot,
+    Seat,
+    Swap,
+    Tribute,
+    game_of,
+)
+from games.engine.cards import BY_CODE, CODES, DECK, RANKS, Card, codes
+
+FORMAT: Final = "sgr/1"
+CARRIED: Final = (
+    "id",
+    "players",
+    "event",
+    "table",
+    "played_at",
+    "seed",
+    "commitment",
+    "comment",
+)
+"""Fields that a record may carry and that no rule looks at."""
+
+NOTES: Final = ("at", "auto")
+"""Likewise on an action: milliseconds since the deal began; played by a time-out."""
+
+LIMIT: Final = 4_000_000
+"""The most bytes of a record; a long one has some 10,000."""
+
+_BEFORE_AFTER: Final = (
+    Refusal.DEAL_IS_OVER,
+    Refusal.WRONG_PHASE,
+    Refusal.NOT_YOUR_TURN,
+    Refusal.NOT_YOUR_CARDS,
+)
+"""The refusals that are named before an ``after`` that falls."""
+
+
+class BadRecord(Exception):  # noqa: N818 - it is a finding, not a failure
+    """The data are no record. ``action`` is the index of the action to blame, or nothing."""
+
+    def __init__(self, place: str, problem: str, action: int | None = None) -> None:
+        super().__init__(f"{place}: {problem}" if place else problem)
+        self.action = action
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as read: the deal, its actions, and what was carried along."""
+
+    setup: DealSetup
+    actions: tuple[Action, ...]
+    carried: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[Mapping[str, Any], ...] = ()
+
+
+# --------------------------------------------------------------------------------- parsing
+
+
+def parse(source: bytes | str) -> Any:
+    """The JSON value of a text in UTF-8; ``BadRecord`` when it is none, or no clean one."""
+    if len(source) > LIMIT:
+        raise BadRecord("", f"longer than {LIMIT} bytes")
+    try:
+        text = source.decode("utf-8-sig") if isinstance(source, bytes) else source
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        if "\\ud" in text.lower():
+            json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"byte {error.start}", "no UTF-8") from None
+    except UnicodeEncodeError:
+        raise BadRecord("", "half a character (a lone surrogate)") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno} column {error.colno}"
+        raise BadRecord(place, f"no JSON: {error.msg}") from None
+    except RecursionError:
+        raise BadRecord("", "nested too deeply") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise BadRecord("", f"no JSON: {error}") from None
+    return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise BadRecord(_short(twice), "occurs twice in one object")
+    return data
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise BadRecord("", f"no JSON: {name}")
+
+
+# --------------------------------------------------------------------------------- reading
+
+
+def read(data: object) -> Record:
+    """The record in JSON data; ``BadRecord`` says what is wrong and where."""
+    if not isinstance(data, dict):
+        raise BadRecord("", "a record is a JSON object")
+    if _need(data, "format", "") != FORMAT:
+        raise BadRecord("format", f"must be {FORMAT!r}")
+    game = _game(_need(data, "game", ""))
+    setup = _setup(game, data)
+    actions = _need(data, "actions", "")
+    if not isinstance(actions, list):
+        raise BadRecord("actions", "must be a list")
+    read_actions = tuple(_action(item, number) for number, item in enumerate(actions))
+    return Record(
+        setup=setup,
+        actions=read_actions,
+        carried={key: data[key] for key in CARRIED if key in data},
+        notes=tuple({key: item[key] for key in NOTES if key in item} for item in actions),
+    )
+
+
+def read_action(data: object) -> Action:
+    """An action as the record and the wire write it; ``BadRecord`` when it is none."""
+    return _action(data, None)
+
+
+def _short(value: object) -> str:
+    """A value of somebody else's making, fit to be shown in a message."""
+    text = ascii(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _need(data: Mapping[str, Any], name: str, place: str) -> Any:
+    if name not in data:
+        raise BadRecord(place, f"{name} is missing")
+    return data[name]
+
+
+def _game(name: object) -> Game[Any]:
+    if isinstance(name, str):
+        try:
+            return game_of(name)
+        except KeyError:
+            pass
+    raise BadRecord("game", f"unknown game {_short(name)}")
+
+
+def _setup(game: Game[Any], data: Mapping[str, Any]) -> DealSetup:
+    options = data.get("options")
+    if options is None:
+        options = {}
+    if not isinstance(options, dict):
+        raise BadRecord("options", "must be an object")
+    try:
+        complete = game.complete(options)
+    except ValueError as error:
+        raise BadRecord("options", _short(str(error))) from None
+    hands = _list(_need(data, "hands", ""), "hands", 4)
+    dealer, first_drawer = data.get("dealer"), data.get("first_drawer")
+    setup = DealSetup(
+        game=game.id,
+        options=complete,
+        levels=_levels(_need(data, "levels", "")),
+        first_deal=_bool(_need(data, "first_deal", ""), "first_deal"),
+        hands=tuple(_cards(hand, f"hands[{seat}]") for seat, hand in enumerate(hands)),
+        kitty=() if data.get("kitty") is None else _cards(data["kitty"], "kitty"),
+        dealer=None if dealer is None else _seat(dealer, "dealer"),
+        previous=_previous(data.get("previous")),
+        first_drawer=0 if first_drawer is None else _seat(first_drawer, "first_drawer"),
+        turned=_turned(data.get("turned")),
+        ace_failures=_ace_failures(data) if "ace_attempts" in complete else (0, 0),
+    )
+    _check_deck(setup, game.hand_size)
+    if problem := game.check_setup(setup):
+        raise BadRecord("", problem)
+    return setup
+
+
+def _check_deck(setup: DealSetup, hand_size: int) -> None:
+    """Each hand has its size, and together they are the 108 cards."""
+    for seat, hand in enumerate(setup.hands):
+        if len(hand) != hand_size:
+            raise BadRecord(f"hands[{seat}]", f"{len(hand)} cards instead of {hand_size}")
+    kitty = len(DECK) - 4 * hand_size
+    if len(setup.kitty) != kitty:
+        raise BadRecord("kitty", f"{len(setup.kitty)} cards instead of {kitty}")
+    count = Counter(card for hand in (*setup.hands, setup.kitty) for card in hand)
+    for card, code in enumerate(CODES):
+        if count[card] != 2:
+            raise BadRecord("hands", f"{code} occurs {count[card]} times instead of twice")
+
+
+def _bool(value: object, place: str) -> bool:
+    if not isinstance(value, bool):
+        raise BadRecord(place, "must be true or false")
+    return value
+
+
+def _whole(value: object, place: str, most: int) -> int:
+    """A whole number 0 … ``most``; true and 1.0 are none."""
+    if type(value) is not int or not 0 <= value <= most:
+        raise BadRecord(place, f"must be a whole number 0 … {most}, not {_short(value)}")
+    return value
+
+
+def _seat(value: object, place: str) -> Seat:
+    return _whole(value, place, 3)
+
+
+def _list(value: object, place: str, length: int | None = None) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadRecord(place, "must be a list")
+    if length is not None and len(value) != length:
+        raise BadRecord(place, f"must have {length} items, not {len(value)}")
+    return value
+
+
+def _card(value: object, place: str) -> Card:
+    card = BY_CODE.get(value) if isinstance(value, str) else None
+    if card is None:
+        raise BadRecord(place, f"unknown card {_short(value)}")
+    return card
+
+
+def _cards(value: object, place: str) -> tuple[Card, ...]:
+    try:
+        # The quick way; the slow one only finds the place.
+        return tuple([BY_CODE[code] for code in _list(value, place)])
+    except (KeyError, TypeError):
+        items = enumerate(_list(value, place))
+        return tuple(_card(item, f"{place}[{number}]") for number, item in items)
+
+
+def _levels(value: object) -> tuple[str, str]:
+    for team, level in enumerate(_list(value, "levels", 2)):
+        if not (isinstance(level, str) and len(level) == 1 and level in RANKS):
+            raise BadRecord(f"levels[{team}]", f"unknown level {_short(level)}")
+    first, second = _list(value, "levels", 2)
+    return first, second
+
+
+def _previous(value: object) -> tuple[Seat, ...] | None:
+    if value is None:
+        return None
+    items = enumerate(_list(value, "previous", 4))
+    seats = tuple(_seat(seat, f"previous[{number}]") for number, seat in items)
+    if len(set(seats)) != 4:
+        raise BadRecord("previous", "must name each seat once")
+    return seats
+
+
+def _turned(value: object) -> tuple[Card, Seat] | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        raise BadRecord("turned", "must be an object")
+    card = _card(_need(value, "card", "turned"), "turned.card")
+    return card, _seat(_need(value, "seat", "turned"), "turned.seat")
+
+
+def _ace_failures(data: Mapping[str, Any]) -> tuple[int, int]:
+    value = data.get("ace_failures")
+    if value is None:
+        return 0, 0
+    first, second = _list(value, "ace_failures", 2)
+    return _whole(first, "ace_failures[0]", 999), _whole(second, "ace_failures[1]", 999)
+
+
+# --------------------------------------------------------------------------------- actions
+
+Reader = Callable[[Seat, Mapping[str, Any]], Action]
+
+
+def _read_declare(seat: Seat, data: Mapping[str, Any]) -> Action:
+    after = data.get("after")
+    return Declare(seat, _of(data, "cards"), 100 if after is None else _whole(after, "after", 100))
+
+
+def _read_play(seat: Seat, data: Mapping[str, Any]) -> Action:
+    reading = data.get("as")
+    return Play(seat, _of(data, "cards"), None if reading is None else _cards(reading, "as"))
+
+
+def _of(data: Mapping[str, Any], name: str) -> tuple[Card, ...]:
+    return _cards(_need(data, name, ""), name)
+
+
+_READERS: Final[dict[str, Reader]] = {
+    "declare": _read_declare,
+    "riot": lambda seat, data: Riot(seat),
+    "bury": lambda seat, data: Bury(seat, _of(data, "cards")),
+    "overturn": lambda seat, data: Overturn(seat, _of(data, "cards")),
+    "swap": lambda seat, data: Swap(seat, _of(data, "give"), _of(data, "take")),
+    "tribute": lambda seat, data: Tribute(seat, _of(data, "cards")),
+    "return": lambda seat, data: Return(seat, _of(data, "cards")),
+    "play": _read_play,
+    "pass": lambda seat, data: Pass(seat),
+}
+
+
+def _action(data: object, number: int | None) -> Action:
+    place = "" if number is None else f"actions[{number}]"
+    try:
+        if not isinstance(data, dict):
+            raise BadRecord("", "an action is a JSON object")
+        seat = _seat(_need(data, "seat", ""), "seat")
+        verb = _need(data, "do", "")
+        reader = _READERS.get(verb) if isinstance(verb, str) else None
+        if reader is None:
+            raise BadRecord("do", f"unknown action {_short(verb)}")
+        return reader(seat, data)
+    except BadRecord as bad:
+        raise BadRecord(place, str(bad), number) from None
+
+
+def write_action(action: Action) -> dict[str, Any]:
+    """A player's action as the record writes it; the table's own actions have no words."""
+    match action:
+        case Declare(seat, cards, after):
+            return {"seat": seat, "do": "declare", "cards": list(codes(cards)), "after": after}
+        case Riot(seat):
+            return {"seat": seat, "do": "riot"}
+        case Bury(seat, cards):
+            return {"seat": seat, "do": "bury", "cards": list(codes(cards))}
+        case Overturn(seat, cards):
+            return {"seat": seat, "do": "overturn", "cards": list(codes(cards))}
+        case Swap(seat, give, take):
+            return {
+                "seat": seat,
+                "do": "swap",
+                "give": list(codes(give)),
+                "take": list(codes(take)),
+            }
+        case Tribute(seat, cards):
+            return {"seat": seat, "do": "tribute", "cards": list(codes(cards))}
+        case Return(seat, cards):
+            return {"seat": seat, "do": "return", "cards": list(codes(cards))}
+        case Play(seat, cards, None):
+            return {"seat": seat, "do": "play", "cards": list(codes(cards))}
+        case Play(seat, cards, reading):
+            as_ = list(codes(reading or ()))
+            return {"seat": seat, "do": "play", "cards": list(codes(cards)), "as": as_}
+        case Pass(seat):
+            return {"seat": seat, "do": "pass"}
+    raise ValueError(f"{action} is not written in a record")
+
+
+# --------------------------------------------------------------------------------- writing
+
+
+def write(
+    setup: DealSetup,
+    actions: Sequence[Action],
+    *,
+    carried: Mapping[str, Any] | None = None,
+    notes: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
+    """The record of a deal, ready for ``json.dumps``.
+
+    ``notes`` go beside ``actions``, one each (``at``, ``auto``), or are left out. The table's
+    own actions are implied by the others and are not written.
+    """
+    data: dict[str, Any] = {"format": FORMAT, "game": setup.game}
+    data.update((key, value) for key, value in (carried or {}).items() if key in CARRIED)
+    data.update(
+        options=dict(setup.options),
+        levels=list(setup.levels),
+        first_deal=setup.first_deal,
+        dealer=setup.dealer,
+        previous=None if setup.previous is None else list(setup.previous),
+        first_drawer=setup.first_drawer,
+        hands=[list(codes(hand)) for hand in setup.hands],
+        kitty=list(codes(setup.kitty)),
+        turned=None,
+    )
+    if setup.turned is not None:
+        data["turned"] = {"card": CODES[setup.turned[0]], "seat": setup.turned[1]}
+    if setup.options.get("ace_attempts", "unlimited") != "unlimited":
+        data["ace_failures"] = list(setup.ace_failures)
+    written = []
+    for number, action in enumerate(actions):
+        if not isinstance(action, TABLE_ACTIONS):
+            note = notes[number] if notes else {}
+            written.append(write_action(action) | {key: note[key] for key in NOTES if key in note})
+    data["actions"] = written
+    return data
+
+
+# -------------------------------------------------------------------------------- checking
+
+
+def check(data: object) -> dict[str, Any]:
+    """The report of a record given as JSON data; never raises for what is in the data."""
+    try:
+        return replay(read(data))
+    except BadRecord as bad:
+        return bad_report(bad)
+
+
+def replay(record: Record) -> dict[str, Any]:
+    """The report of a record: all its actions through the game, up to the first illegal one."""
+    game = game_of(record.setup.game)
+    state = game.start(record.setup)
+    shown = 0
+    error = None
+    applied = 0
+    for number, action in enumerate(record.actions):
+        try:
+            state, shown = _apply(game, state, action, shown)
+        except IllegalAction as refused:
+            error = {
+                "action": number,
+                "code": str(refused.code),
+                "clause": refused.clause,
+                "message": str(refused),
+            }
+            break
+        applied += 1
+    return _report(applied, error, game.report(state))
+
+
+def _apply(game: Game[Any], state: Any, action: Action, shown: int) -> tuple[Any, int]:
+    """The state after an action, and after how many drawn cards the last show was made.
+
+    The first action that is no show closes declaring; is it refused, nothing was closed.
+    """
+    if isinstance(action, Declare):
+        try:
+            events = game.decide(state, action)
+        except IllegalAction as refused:
+            if action.after >= shown or refused.code in _BEFORE_AFTER:
+                raise
+        else:
+            if action.after >= shown:
+                return fold(game, state, events), action.after
+        raise IllegalAction(
+            Refusal.BAD_DECLARATION,
+            None,
+            f"shown after {action.after} cards, the show before it after {shown}",
+        )
+    if game.phase(state) is Phase.DECLARE:
+        state = fold(game, state, game.decide(state, CloseDeclaring()))
+    return fold(game, state, game.decide(state, action)), shown
+
+
+def fold(game: Game[Any], state: Any, events: Iterable[Any]) -> Any:
+    """The state after some events."""
+    for event in events:
+        state = game.evolve(state, event)
+    return state
+
+
+def bad_report(bad: BadRecord) -> dict[str, Any]:
+    """The report of what is no record."""
+    error = {
+        "action": bad.action,
+        "code": str(Refusal.BAD_RECORD),
+        "clause": None,
+        "message": str(bad),
+    }
+    return _report(0, error, {})
+
+
+def _report(
+    applied: int, error: Mapping[str, Any] | None, rest: Mapping[str, Any]
+) -> dict[str, Any]:
+    return {
+        "ok": error is None,
+        "applied": applied,
+        "phase": rest.get("phase"),
+        "turn": rest.get("turn", []),
+        "error": error,
+        "trump": rest.get("trump"),
+        "dealer": rest.get("dealer"),
+        "tricks": rest.get("tricks", []),
+        "points": rest.get("points"),
+        "readings": rest.get("readings", []),
+        "result": rest.get("result"),
+    }
