@@ -1,0 +1,17 @@
+"""Addresses of accounts; what allauth does not have, and what it does (included last)."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from accounts import views
+
+urlpatterns = [
+    path("accounts/guest/", views.play_as_guest, name="play_as_guest"),
+    path("accounts/keep/", views.keep, name="keep_account"),
+    path("accounts/settings/", views.profile, name="settings"),
+    path("accounts/signup/", views.signup, name="account_signup"),
+    path("preferences/", views.set_preferences, name="preferences"),
+    path("language/", views.set_language, name="language"),
+    path("accounts/", include("allauth.urls")),
+]
