@@ -1,0 +1,214 @@
+// What goes over the wire (docs/protocol.md), for the type check. Ambient, so that modules name
+// these types without an import statement that the static files' storage would try to follow.
+
+declare namespace Wire {
+  type Card = string;
+  type Seat = number;
+  type Team = 0 | 1;
+
+  interface Trump {
+    suit: "S" | "H" | "C" | "D" | null;
+    level: string;
+  }
+
+  interface SeatInfo {
+    seat: Seat;
+    name: string;
+    kind: "person" | "guest" | "bot" | "free";
+    user: number | null;
+    connected: boolean;
+    ready: boolean;
+    auto: boolean;
+    bank: number | null;
+  }
+
+  interface Clock {
+    seats: Seat[];
+    turn: number;
+    bank: number;
+    of: number;
+  }
+
+  interface SheetRow {
+    deal: number;
+    points: number | null;
+    change: [number, number];
+    score: [number, number] | null;
+    levels: [string, string];
+    dealer: Seat | null;
+    void: boolean;
+  }
+
+  interface Match {
+    id: number | null;
+    number: number;
+    deal: number;
+    levels: [string, string];
+    score: [number, number] | null;
+    won_by: Team | null;
+    sheet: SheetRow[];
+  }
+
+  interface Fair {
+    commitment: string | null;
+    seed: string | null;
+    deal: number;
+    table?: string;
+  }
+
+  interface Room {
+    code: string;
+    name: string;
+    game: string;
+    options: Record<string, string | number>;
+    status: "open" | "playing" | "closed";
+    phase: "waiting" | "drawing" | "closing" | "playing" | "result" | "over";
+    you: { seat: Seat | null; user: number | null; host: boolean; ready: boolean };
+    seats: SeatInfo[];
+    clock: Clock | null;
+    countdown: number | null;
+    watchers: number;
+    match: Match | null;
+    fair: Fair | null;
+  }
+
+  interface Can {
+    verbs: string[];
+    count: [number, number] | null;
+    pool: Card[] | null;
+    must: Card[];
+    only: Card[] | null;
+    shows: Card[][];
+    takes: Card[];
+  }
+
+  interface Line {
+    text: string;
+    clause: string;
+    params?: Record<string, string | number>;
+  }
+
+  interface Result {
+    levels: [string, string];
+    change: [number, number];
+    winner_team: Team | null;
+    next_dealer: Seat | null;
+    points: number | null;
+    kitty_points: number | null;
+    kitty_factor: number | null;
+    kou: string | null;
+    score: [number, number] | null;
+    order: Seat[] | null;
+    match_won_by: Team | null;
+    redeal: boolean;
+    lines: Line[];
+  }
+
+  interface Declaration {
+    seat: Seat;
+    cards: Card[];
+    after: number;
+  }
+
+  type Play = [Seat, Card[]];
+
+  interface Trick {
+    leader: Seat;
+    plays: Play[];
+    winning: Seat | null;
+  }
+
+  interface LastTrick extends Trick {
+    winner: Seat;
+    points: number;
+  }
+
+  interface ShengjiView {
+    game: string;
+    phase: string;
+    viewer: Seat | null;
+    levels: [string, string];
+    level: string;
+    trump: Trump | null;
+    dealer: Seat | null;
+    declaration: Declaration | null;
+    declarations: Declaration[];
+    drawn: number;
+    turn: Seat[];
+    hand: Card[][];
+    counts: number[];
+    kitty: Card[] | null;
+    kitty_by: Seat | null;
+    trick: Trick | null;
+    last_trick: LastTrick | null;
+    tricks_played: number;
+    points: number;
+    failed_throw: { seat: Seat; cards: Card[]; forced: Card[] } | null;
+    captured: Card[];
+    hands: Card[][] | null;
+    result: Result | null;
+  }
+
+  interface Frame {
+    t: "frame";
+    n: number;
+    seq: number;
+    room: Room;
+    view: any;
+    can: Can | null;
+    events: { e: string; seat?: Seat; auto?: boolean; [field: string]: any }[];
+  }
+
+  interface Refusal {
+    t: "no";
+    id: string;
+    code: string;
+    clause: string | null;
+    text: string;
+    cards?: Card[];
+  }
+
+  interface Tried {
+    t: "tried";
+    id: string;
+    ok: boolean;
+    kind?: string;
+    label?: string;
+    readings?: Card[][];
+    code?: string;
+    clause?: string | null;
+    text?: string;
+    cards?: Card[];
+  }
+
+  interface Hints {
+    t: "hints";
+    id: string;
+    plays: Card[][];
+  }
+
+  type FromServer =
+    | Frame
+    | { t: "ack"; id: string; seq: number }
+    | Refusal
+    | Tried
+    | Hints
+    | { t: "taken" }
+    | { t: "pong" };
+
+  interface Config {
+    socket: string;
+    sprite: string;
+    code: string;
+    invite: string | null;
+    lobby: string;
+    matches: string;
+    rules: string | null;
+    shuffle: string | null;
+    language: string;
+  }
+}
+
+interface HTMLElementTagNameMap {
+  "table-app": HTMLElement;
+}
