@@ -31,7 +31,7 @@ Level = str
 Options = Mapping[str, str | int]
 
 
-def N_(message: str) -> str:  # noqa: N802 - the customary name
+def N_(message: str) -> str:
     """Mark a text for the message catalogue; it is translated where it is shown."""
     return message
 
@@ -186,7 +186,7 @@ class Refusal(StrEnum):
     DEAL_IS_OVER = "deal_is_over"
 
 
-class IllegalAction(Exception):  # noqa: N818 - it is a ruling, not a failure
+class IllegalAction(Exception):
     """The action is against the rules; the state is as it was.
 
     ``clause`` is the rulebook's number or nothing. ``params`` feed the translated sentence at

@@ -64,7 +64,7 @@ _BEFORE_AFTER: Final = (
 """The refusals that are named before an ``after`` that falls."""
 
 
-class BadRecord(Exception):  # noqa: N818 - it is a finding, not a failure
+class BadRecord(Exception):
     """The data are no record. ``action`` is the index of the action to blame, or nothing."""
 
     def __init__(self, place: str, problem: str, action: int | None = None) -> None:
