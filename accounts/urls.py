@@ -1,8 +1,8 @@
-"""Addresses of accounts; what allauth does not have, and what it does (included last)."""
+"""Addresses of accounts, before allauth's own."""
 
 from __future__ import annotations
 
-from django.urls import include, path
+from django.urls import path
 
 from accounts import views
 
@@ -13,5 +13,4 @@ urlpatterns = [
     path("accounts/signup/", views.signup, name="account_signup"),
     path("preferences/", views.set_preferences, name="preferences"),
     path("language/", views.set_language, name="language"),
-    path("accounts/", include("allauth.urls")),
 ]
