@@ -19,7 +19,7 @@ setup: .venv/.stamp  ## the Python environment with the binaries of Postgres and
 	@$(PY) -m tools.messages compile
 
 serve: .venv/.stamp  ## the whole site on this machine: PORT=8000 HOST=127.0.0.1
-	@exec $(PY) -m shengji_site.embedded serve
+	@exec $(PY) -m shengji_site.embedded serve --with-parent
 
 stop:  ## end a server that `make serve` left running in the background
 	@if [ -x $(PY) ]; then $(PY) -m shengji_site.embedded stop; else echo "Nothing is running."; fi

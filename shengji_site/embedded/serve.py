@@ -1,0 +1,266 @@
+"""``make serve``: prepare, start everything, keep it running, stop everything."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from contextlib import closing
+from typing import IO, Any
+
+from .child import Child
+from .config import BASE_DIR, RUN_INFO, VAR, run_info, secret_key
+from .services import ServiceError, Services
+from .site import LOCK, USERS, announce, forget_last, new_services, open_lock, try_lock
+
+PYTHON = sys.executable
+MANAGE = [PYTHON, str(BASE_DIR / "manage.py")]
+LONGEST_PAUSE = 30.0
+"""Seconds between two restarts of a child that dies again and again."""
+
+
+def web_command(fd: int) -> list[str]:
+    """The web process: exactly one, because it owns the rooms of its tables."""
+    return [
+        *(PYTHON, "-m", "uvicorn", "shengji_site.asgi:application", "--fd", str(fd)),
+        *("--lifespan", "on", "--no-server-header", "--no-access-log"),
+        *("--ws", "websockets", "--ws-max-size", "65536", "--ws-per-message-deflate", "false"),
+        *("--timeout-graceful-shutdown", "5"),
+    ]
+
+
+def worker_command() -> list[str]:
+    """The Celery worker with its beat, in threads: one process for all background work."""
+    schedule = VAR / "run" / "celerybeat-schedule"
+    return [
+        *(PYTHON, "-m", "celery", "-A", "shengji_site", "worker", "-B", "-P", "threads"),
+        *("-c", "4", "-l", "WARNING", "--schedule", str(schedule)),
+        *("--without-gossip", "--without-mingle"),
+    ]
+
+
+def serve() -> int:
+    """Run the site until Ctrl-C, SIGTERM or ``make stop``; the exit code."""
+    host, port = os.environ.get("HOST") or "127.0.0.1", int(os.environ.get("PORT") or 8000)
+    stop = threading.Event()
+    _on_signals(stop)
+    with open_lock(LOCK) as lock, open_lock(USERS) as users:
+        _own(lock)
+        fcntl.flock(users, fcntl.LOCK_SH)
+        forget_last()
+        with closing(_listen(host, port)) as listener:
+            address = _address(listener)
+            services = new_services()
+            children: list[Child] = []
+            try:
+                static = _prepare_files()
+                say("Starting the database")
+                services.start()
+                urls = announce(services, kind="serve", address=address)
+                env = _environment(urls)
+                _migrate(env)
+                _finish(static, "collecting the static files")
+                children = _processes(listener, env)
+                for child in children:
+                    child.start()
+                if _wait_until_up(address, children, stop):
+                    _welcome(address, urls["DATABASE_URL"])
+                _watch([*services.children, *children], stop)
+            finally:
+                if stop.is_set():
+                    say("Stopping")
+                for child in children:
+                    child.stop()
+                RUN_INFO.unlink(missing_ok=True)
+                services.stop()
+    return 0
+
+
+def stop_running() -> int:
+    """``make stop``: end the server of this checkout, wherever it runs; the exit code."""
+    with open_lock(LOCK) as lock:
+        if try_lock(lock):
+            say("Nothing is running.")
+            return 0
+        pid = run_info().get("pid")
+        if not pid:
+            say("A server is just starting or stopping; try again in a moment.")
+            return 1
+        os.kill(pid, signal.SIGTERM)
+        deadline = time.monotonic() + 60
+        while not try_lock(lock):
+            if time.monotonic() > deadline:
+                say(f"The server (process {pid}) does not stop.")
+                return 1
+            time.sleep(0.1)
+    say("Stopped.")
+    return 0
+
+
+def say(text: str) -> None:
+    """A line for the person at the terminal."""
+    print(f"==> {text}", flush=True)
+
+
+def _on_signals(stop: threading.Event) -> None:
+    def handle(number: int, frame: object) -> None:
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN or number != signal.SIGHUP:
+            signal.signal(number, handle)
+
+
+def _own(lock: IO[str], patience: float = 15.0) -> None:
+    """Become the owner of this checkout's services."""
+    deadline = time.monotonic() + patience
+    while not try_lock(lock):
+        info = run_info()
+        if info.get("kind") == "serve":
+            raise ServiceError(f"Already running at {info.get('address')} (make stop ends it)")
+        if time.monotonic() > deadline:
+            raise ServiceError(
+                f"A command uses the database of this folder (process {info.get('pid')});"
+                " end it first"
+            )
+        time.sleep(0.2)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The listening socket, kept by the launcher: while the web process restarts, callers wait."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise ServiceError(
+            f"Cannot listen on {host} port {port}: {error.strerror}."
+            f" Try another port: PORT={port + 1} make serve"
+        ) from None
+    listener.listen(1024)
+    return listener
+
+
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _environment(urls: dict[str, str]) -> dict[str, str]:
+    env = {"SITE_MODE": "embedded", "DB_POOL": "10", "PYTHONUNBUFFERED": "1", **os.environ, **urls}
+    env.setdefault("SECRET_KEY", secret_key())
+    return env
+
+
+def _prepare_files() -> subprocess.Popen[str]:
+    """Static files and message catalogues, while the database starts."""
+    say("Preparing messages and static files")
+    script = "from tools.messages import compile_all; compile_all()\n" + (
+        "import os, django; os.environ.setdefault('DJANGO_SETTINGS_MODULE','shengji_site.settings')\n"
+        "django.setup()\n"
+        "from django.core.management import call_command\n"
+        "call_command('collectstatic', interactive=False, verbosity=0)\n"
+    )
+    return subprocess.Popen(
+        [PYTHON, "-c", script],
+        cwd=BASE_DIR,
+        env={"SITE_MODE": "embedded", **os.environ},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _finish(process: subprocess.Popen[str], what: str) -> None:
+    _, errors = process.communicate()
+    if process.returncode:
+        raise ServiceError(f"{what} failed:\n{errors}")
+
+
+def _migrate(env: dict[str, str]) -> None:
+    say("Bringing the database up to date")
+    migration = subprocess.Popen(
+        [*MANAGE, "migrate", "--no-input", "-v", "0"],
+        cwd=BASE_DIR,
+        env=env,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    _finish(migration, "migrating the database")
+
+
+def _processes(listener: socket.socket, env: dict[str, str]) -> list[Child]:
+    fd = listener.fileno()
+    return [
+        Child("the web process", web_command(fd), env=env, cwd=BASE_DIR, pass_fds=[fd]),
+        Child("the worker", worker_command(), env=env, cwd=BASE_DIR),
+    ]
+
+
+def _health(address: str) -> dict[str, Any]:
+    try:
+        with urllib.request.urlopen(f"{address}healthz", timeout=3) as answer:
+            health: dict[str, Any] = json.load(answer)
+            return health
+    except (OSError, ValueError):
+        return {}
+
+
+def _wait_until_up(address: str, children: list[Child], stop: threading.Event) -> bool:
+    """Until pages, database, Redis and worker all answer; False when told to stop or one died."""
+    while not stop.wait(0.1):
+        if not all(child.running for child in children):
+            return False
+        if _health(address).get("status") == "ok":
+            return True
+    return False
+
+
+def _welcome(address: str, database_url: str) -> None:
+    import psycopg
+
+    with psycopg.connect(database_url) as connection:
+        admins = connection.execute("SELECT count(*) FROM accounts_user WHERE is_superuser")
+        first_run = admins.fetchone() == (0,)
+    print(f"\n    The site is up:  {address}\n", flush=True)
+    if first_run:
+        print(
+            "    To become its administrator, in another terminal:\n"
+            "        .venv/bin/python manage.py createsuperuser\n"
+            f"    and then sign in at {address}admin/\n",
+            flush=True,
+        )
+    print("    Ctrl-C stops it.\n", flush=True)
+
+
+def _watch(children: list[Child], stop: threading.Event) -> None:
+    """Restart what dies, at once the first time and then at growing intervals."""
+    due: dict[int, float] = {}
+    while not stop.wait(0.2):
+        now = time.monotonic()
+        for index, child in enumerate(children):
+            if child.running:
+                if child.crashes and now - child.started_at > 60:
+                    child.crashes = 0
+            elif index not in due:
+                pause = min(LONGEST_PAUSE, 2.0**child.crashes - 1)
+                child.crashes += 1
+                due[index] = now + pause
+                code = child.process.returncode if child.process else None
+                say(f"{child.name} has ended (exit {code}); starting it again in {pause:.0f} s")
+            elif now >= due[index]:
+                del due[index]
+                child.sweep()
+                child.start()
+
+
+__all__ = ["Services", "serve", "stop_running", "web_command", "worker_command"]

@@ -1,0 +1,9 @@
+"""Static files under names that carry a hash of their content."""
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class ModuleManifestStorage(CompressedManifestStaticFilesStorage):
+    """Hashed and compressed; the imports inside our ES modules are rewritten to hashed names too."""
+
+    support_js_module_import_aggregation = True

@@ -1,0 +1,1 @@
+"""Pure rules of tournaments: pairing, standings, scoring. Standard library only."""
