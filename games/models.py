@@ -26,6 +26,20 @@ def new_invite() -> str:
     return secrets.token_urlsafe(12)
 
 
+class Server(models.Model):
+    """A process that runs tables, alive while its lease lasts; it renews it in the background.
+
+    One lease a process, not one a table: thousands of tables cost one renewal. A table whose
+    owner has no lease any more may be claimed by another process (``games.live.store``).
+    """
+
+    name = models.CharField(max_length=64, unique=True)
+    lease_until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Table(models.Model):
     """A table: a game with its options, four seats, and at most one match under way."""
 
@@ -53,8 +67,9 @@ class Table(models.Model):
     active_at = models.DateTimeField(auto_now_add=True)
 
     owner = models.CharField(max_length=64, blank=True, editable=False)
+    """The name of the ``Server`` whose room this is."""
     epoch = models.BigIntegerField(default=0, editable=False)
-    lease_until = models.DateTimeField(null=True, editable=False)
+    """Counts the owners; what a former one appends under an old epoch is not written."""
 
     class Meta:
         verbose_name = _("table")
@@ -125,9 +140,7 @@ class MatchPlayer(models.Model):
     )
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["match", "seat"], name="player_once_a_seat")
-        ]
+        constraints = [models.UniqueConstraint(fields=["match", "seat"], name="player_once_a_seat")]
 
 
 class Deal(models.Model):
@@ -150,9 +163,7 @@ class Deal(models.Model):
     class Meta:
         verbose_name = _("deal")
         verbose_name_plural = _("deals")
-        constraints = [
-            models.UniqueConstraint(fields=["match", "number"], name="deal_number_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="deal_number_once")]
         indexes = [
             models.Index(
                 fields=["ended_at"],
@@ -163,12 +174,18 @@ class Deal(models.Model):
 
 
 class DealEvent(models.Model):
-    """One event of a deal, in order; ``(deal, seq)`` is unique, so a stale room cannot write."""
+    """What one action brought about, in order: the log of a deal.
+
+    ``(deal, seq)`` is unique, so a stale room cannot write.
+    """
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="events")
     seq = models.PositiveIntegerField()
-    event = models.JSONField()
-    """The event as ``games.engine.codec`` writes it."""
+    """1, 2, … without a gap."""
+    action = models.JSONField(null=True)
+    """The action in the words of the game record; null for the table's own (drawing on …)."""
+    events = models.JSONField()
+    """The list of its events as ``games.engine.codec`` writes them; the state is their fold."""
     action_id = models.CharField(max_length=40, blank=True)
     """The client's id of the action, so that the same action sent twice is done once."""
     seat = models.PositiveSmallIntegerField(null=True)

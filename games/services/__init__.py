@@ -1,0 +1,38 @@
+"""The verbs of tables and matches: everything that changes them outside a running deal.
+
+All are keyword-only, run in a transaction of their own, and raise ``Refused`` (with ``code``
+and a translated sentence) when they cannot be done. A change at a table is announced to the
+process that runs it by ``NOTIFY``, so it does not matter in which process a verb is called.
+"""
+
+from games.services.errors import No, Refused
+from games.services.matches import end_match, start_match
+from games.services.records import export_deal
+from games.services.tables import (
+    close,
+    close_idle,
+    fill,
+    leave,
+    open_table,
+    play_now,
+    sit,
+    stand,
+)
+from games.services.tally import tally_deal
+
+__all__ = [
+    "No",
+    "Refused",
+    "close",
+    "close_idle",
+    "end_match",
+    "export_deal",
+    "fill",
+    "leave",
+    "open_table",
+    "play_now",
+    "sit",
+    "stand",
+    "start_match",
+    "tally_deal",
+]

@@ -1,0 +1,44 @@
+"""How a verb says no."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+
+class No(StrEnum):
+    """Why a verb of tables was refused; the codes go over the wire too (``docs/protocol.md``)."""
+
+    NOT_SEATED = "not_seated"
+    SEAT_TAKEN = "seat_taken"
+    TABLE_FULL = "table_full"
+    NOT_HOST = "not_host"
+    PLAYING = "playing"
+    NOT_FULL = "not_full"
+    CLOSED = "closed"
+    ELSEWHERE = "elsewhere"
+
+
+TEXTS = {
+    No.NOT_SEATED: gettext_noop("You have no seat at this table."),
+    No.SEAT_TAKEN: gettext_noop("Somebody sits there already. Take another seat."),
+    No.TABLE_FULL: gettext_noop("All four seats are taken. You can watch."),
+    No.NOT_HOST: gettext_noop("Only the host of the table can do that."),
+    No.PLAYING: gettext_noop("Not while a match is being played."),
+    No.NOT_FULL: gettext_noop("Four players are needed to begin."),
+    No.CLOSED: gettext_noop("The table is closed."),
+    No.ELSEWHERE: gettext_noop("You are playing at another table. Finish or leave there first."),
+}
+
+
+class Refused(Exception):  # noqa: N818 - it is an answer, not a failure
+    """The verb cannot be done now. ``str()`` is a sentence in the language that is active."""
+
+    def __init__(self, code: No) -> None:
+        super().__init__(code)
+        self.code = code
+
+    def __str__(self) -> str:
+        return _(TEXTS[self.code])

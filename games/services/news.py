@@ -1,0 +1,16 @@
+"""Telling the process that runs a table that something about it has changed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import connection
+
+CHANNEL: Final = "games_table"
+"""Where it is announced (``NOTIFY``); the payload is the table's id."""
+
+
+def announce(table_id: int) -> None:
+    """Have the room look at its table again, once the current transaction is committed."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(table_id)])
