@@ -1,0 +1,60 @@
+"""Every clause of a rulebook is proved by a test that names it.
+
+A test names a clause in its name (``test_ss_9_failed_throw``), its docstring or the ids of its
+parameters ("SS-9: …"); a bare mention in a comment or a module's text does not count.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+RULEBOOKS = {"WK": 30, "TY": 22, "SS": 14, "GD": 30}
+"""The rulebooks' clauses run from 1 to the number here."""
+
+NAMED = re.compile(r"(?<![A-Za-z])(WK|TY|SS|GD)[-_](\d+)", re.IGNORECASE)
+
+
+def _texts_that_name(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    yield function.name
+    yield ast.get_docstring(function) or ""
+    for decorator in function.decorator_list:
+        for node in ast.walk(decorator):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+def named_clauses() -> set[str]:
+    """All clauses that some test names."""
+    found: set[str] = set()
+    for path in TESTS.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith(
+                "test_"
+            ):
+                for text in _texts_that_name(node):
+                    found |= {f"{b.upper()}-{n}" for b, n in NAMED.findall(text)}
+    return found
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_every_clause_has_a_test(book: str) -> None:
+    """A rulebook's clause without a test is named here."""
+    named = named_clauses()
+    assert [
+        clause
+        for number in range(1, RULEBOOKS[book] + 1)
+        if (clause := f"{book}-{number}") not in named
+    ] == []
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_no_test_names_a_clause_that_is_not_there(book: str) -> None:
+    """A test that proves SS-99 proves nothing."""
+    known = {f"{book}-{n}" for n in range(1, RULEBOOKS[book] + 1)}
+    assert {c for c in named_clauses() if c.startswith(book)} <= known
