@@ -4,6 +4,6 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class ModuleManifestStorage(CompressedManifestStaticFilesStorage):
-    """Hashed and compressed; the imports inside our ES modules are rewritten to hashed names too."""
+    """Hashed and compressed; imports inside ES modules are rewritten to the hashed names too."""
 
     support_js_module_import_aggregation = True

@@ -1,8 +1,8 @@
 """The one-command site: a private Postgres and Redis, and the processes that stand on them.
 
-``python -m shengji_site.embedded serve``        what ``make serve`` runs
-``python -m shengji_site.embedded stop``         what ``make stop`` runs
-``python -m shengji_site.embedded run -- CMD``   CMD with the services up (``manage.py`` does so itself)
+``python -m shengji_site.embedded serve``       what ``make serve`` runs
+``python -m shengji_site.embedded stop``        what ``make stop`` runs
+``python -m shengji_site.embedded run -- CMD``  CMD with the services up (as ``manage.py`` has them)
 
 Services already running for this checkout are joined; otherwise they are started for as long as
 they are needed. Their data lies under ``var/``. Nothing here imports Django.

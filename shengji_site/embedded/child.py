@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import pwd
 import signal
 import subprocess
 import time
@@ -11,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
@@ -19,6 +21,13 @@ _PR_SET_PDEATHSIG = 1
 def die_with_parent(sig: int = signal.SIGTERM) -> None:
     """Have the kernel send ``sig`` to this process when its parent ends, however it ends."""
     _libc.prctl(_PR_SET_PDEATHSIG, sig)
+
+
+def as_user(name: str | None) -> dict[str, Any]:
+    """The arguments of ``subprocess`` that run a program as somebody else."""
+    if name is None:
+        return {}
+    return {"user": name, "group": pwd.getpwnam(name).pw_gid, "extra_groups": []}
 
 
 @dataclass(slots=True)
@@ -56,8 +65,7 @@ class Child:
                 stdout=output,
                 stderr=None if output is None else subprocess.STDOUT,
                 env=None if self.env is None else dict(self.env),
-                user=self.user,
-                extra_groups=[] if self.user else None,
+                **as_user(self.user),
                 cwd=self.cwd,
                 pass_fds=tuple(self.pass_fds),
                 start_new_session=True,

@@ -22,6 +22,15 @@ from .site import LOCK, USERS, announce, forget_last, new_services, open_lock, t
 
 PYTHON = sys.executable
 MANAGE = [PYTHON, str(BASE_DIR / "manage.py")]
+PREPARE = """
+import os, django
+from django.core.management import call_command
+from tools.messages import compile_all
+compile_all()
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shengji_site.settings")
+django.setup()
+call_command("collectstatic", interactive=False, verbosity=0)
+"""
 LONGEST_PAUSE = 30.0
 """Seconds between two restarts of a child that dies again and again."""
 
@@ -165,14 +174,8 @@ def _environment(urls: dict[str, str]) -> dict[str, str]:
 def _prepare_files() -> subprocess.Popen[str]:
     """Static files and message catalogues, while the database starts."""
     say("Preparing messages and static files")
-    script = "from tools.messages import compile_all; compile_all()\n" + (
-        "import os, django; os.environ.setdefault('DJANGO_SETTINGS_MODULE','shengji_site.settings')\n"
-        "django.setup()\n"
-        "from django.core.management import call_command\n"
-        "call_command('collectstatic', interactive=False, verbosity=0)\n"
-    )
     return subprocess.Popen(
-        [PYTHON, "-c", script],
+        [PYTHON, "-c", PREPARE],
         cwd=BASE_DIR,
         env={"SITE_MODE": "embedded", **os.environ},
         stderr=subprocess.PIPE,

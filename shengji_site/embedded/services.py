@@ -15,7 +15,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
-from .child import Child
+from .child import Child, as_user
 from .config import quote_path
 
 SOCKET_PATH_LIMIT = 107
@@ -97,7 +97,7 @@ class Services:
     # Postgres
 
     def _make_reachable(self) -> None:
-        """Root cannot run Postgres: give its data to another user, in a place that user can reach."""
+        """Root cannot run Postgres: its data goes to another user, where that user can reach it."""
         assert self.user is not None
         if not _may(self.user, "test", "-x", str(self.root)):
             hidden = self.root
@@ -156,8 +156,7 @@ class Services:
             capture_output=True,
             text=True,
             check=False,
-            user=self.user,
-            extra_groups=[] if self.user else None,
+            **as_user(self.user),
             env=_plain(),
             cwd=draft,
         )
@@ -216,9 +215,7 @@ def _service_user() -> str | None:
 
 def _may(user: str, *argv: str) -> bool:
     try:
-        done = subprocess.run(
-            argv, user=user, extra_groups=[], capture_output=True, check=False, cwd="/"
-        )
+        done = subprocess.run(argv, capture_output=True, check=False, cwd="/", **as_user(user))
     except PermissionError:
         return False
     return done.returncode == 0
