@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from django.core.cache import cache
-
+from accounts.limits import within_limit
 from accounts.models import User
 from accounts.names import guest_name
 
@@ -13,19 +12,13 @@ GUESTS_AN_HOUR = 60
 """From one address: a whole club behind one router may come at once, a script may not."""
 
 
-class TooManyGuests(Exception):
+class TooManyGuests(Exception):  # noqa: N818 - it is an answer, not a failure
     """So many guests have come from this address that it must be a script."""
 
 
 def allow_guest(*, address: str) -> None:
     """Count one more guest from a network address; ``TooManyGuests`` beyond the hourly limit."""
-    key = f"guests:{address}"
-    cache.add(key, 0, timeout=3600)
-    try:
-        count = cache.incr(key)
-    except ValueError:  # expired between the two calls
-        count = 1
-    if count > GUESTS_AN_HOUR:
+    if not within_limit(f"guests:{address}", times=GUESTS_AN_HOUR, seconds=3600):
         raise TooManyGuests
 
 

@@ -39,10 +39,7 @@ def sign_in_guest(request: HttpRequest) -> User:
     """Give this browser a guest; ``TooManyGuests`` when too many came from its address."""
     services.allow_guest(address=request.META.get("REMOTE_ADDR", ""))
     guest = services.create_guest(language=request.LANGUAGE_CODE)
-    invites = request.session.get("invites", [])
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
-    if invites:
-        request.session["invites"] = invites
     request.session.set_expiry(GUEST_SESSION)
     return guest
 
