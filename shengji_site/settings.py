@@ -192,19 +192,19 @@ TIME_ZONE = env.str("TIME_ZONE", default="Asia/Shanghai")
 # Static files: hashed, compressed, served by the web process itself
 
 STATIC_URL = "static/"
-STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(embedded.VAR / "static")))
+HASHED_STATIC = env.bool("HASHED_STATIC", default=not DEBUG)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "shengji_site.staticfiles.ModuleManifestStorage"
+        "BACKEND": "shengji_site.staticfiles.ModuleManifestStorage"
+        if HASHED_STATIC
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-WHITENOISE_USE_FINDERS = DEBUG
-WHITENOISE_AUTOREFRESH = DEBUG
-MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(BASE_DIR / "var" / "media")))
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not HASHED_STATIC
+MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(embedded.VAR / "media")))
 MEDIA_URL = "media/"
 
 # Security

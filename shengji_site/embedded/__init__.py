@@ -9,6 +9,7 @@ they are needed. Their data lies under ``var/``. Nothing here imports Django.
 """
 
 from .config import (
+    VAR,
     database_url,
     django_database,
     kombu_url,
@@ -20,6 +21,7 @@ from .services import Services
 from .site import services, services_for
 
 __all__ = [
+    "VAR",
     "Services",
     "database_url",
     "django_database",

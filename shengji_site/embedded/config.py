@@ -12,7 +12,8 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-VAR = BASE_DIR / "var"
+VAR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var")
+"""Everything the embedded site writes lies in here; not in git."""
 RUN_INFO = VAR / "run" / "site.json"
 NOT_RUNNING = VAR / "run" / "services-are-not-running--make-serve-starts-them"
 """Stands in for the socket folder, so that the error of a connection says what to do."""
@@ -81,7 +82,7 @@ def secret_key() -> str:
     path = VAR / "secret_key"
     with suppress(FileNotFoundError):
         return path.read_text().strip()
-    VAR.mkdir(exist_ok=True)
+    VAR.mkdir(parents=True, exist_ok=True)
     draft = VAR / f"secret_key.{os.getpid()}"
     draft.touch(mode=0o600)
     draft.write_text(secrets.token_urlsafe(50))
