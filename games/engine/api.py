@@ -70,6 +70,11 @@ class CloseDeclaring:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOn:
+    """The table goes on: the time in which somebody may have been asked in secret is over."""
+
+
+@dataclass(frozen=True, slots=True)
 class Declare:
     """``seat`` shows ``cards``; ``after`` cards were drawn by then. No cards: declines."""
 
@@ -145,6 +150,7 @@ class Pass:
 Action = (
     Draw
     | CloseDeclaring
+    | GoOn
     | Declare
     | Riot
     | Bury
@@ -155,7 +161,7 @@ Action = (
     | Play
     | Pass
 )
-TABLE_ACTIONS: Final = (Draw, CloseDeclaring)
+TABLE_ACTIONS: Final = (Draw, CloseDeclaring, GoOn)
 """Actions of the table itself, which no player may send."""
 
 
@@ -194,9 +200,7 @@ class IllegalAction(Exception):
     what the acting player may know. ``str()`` is a plain English sentence for the record.
     """
 
-    def __init__(
-        self, code: Refusal, clause: str | None, message: str, **params: Any
-    ) -> None:
+    def __init__(self, code: Refusal, clause: str | None, message: str, **params: Any) -> None:
         super().__init__(message)
         self.code = code
         self.clause = clause
@@ -402,6 +406,16 @@ class Game(ABC, Generic[S]):
     def public_turn(self, state: S) -> tuple[Seat, ...]:
         """The seats that everybody may know to be asked; empty while that is a secret."""
 
+    def due(self, state: S) -> Action | None:
+        """What the table itself has to do next (``TABLE_ACTIONS``), when the time for it has come.
+
+        The next draw; the end of declaring once every card is drawn; going on after a phase in
+        which seats are asked in secret. Nothing while a seat is to act. A record leaves these
+        out: before any action but a declaration, whatever is due happens (a phase of secrets is
+        left, declaring ends).
+        """
+        return None
+
     @abstractmethod
     def result(self, state: S) -> Result | None:
         """The result once the deal is over."""
@@ -429,8 +443,7 @@ class Game(ABC, Generic[S]):
             if name not in known:
                 raise ValueError(f"option {name!r} is unknown")
         return {
-            name: option.check(options.get(name, option.default))
-            for name, option in known.items()
+            name: option.check(options.get(name, option.default)) for name, option in known.items()
         }
 
 
@@ -457,7 +470,6 @@ def games() -> tuple[Game[Any], ...]:
 
 
 def _load() -> None:
-    """Import the families once; each registers its games."""
-    if not _registry:
-        import games.engine.guandan.game
-        import games.engine.shengji.games  # noqa: F401
+    """Import the families; each registers its games when it is first imported."""
+    import games.engine.guandan.game
+    import games.engine.shengji.games  # noqa: F401

@@ -15,13 +15,17 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 from games.engine.api import game_of
 from games.engine.cards import BY_CODE, CODES
 
 Convert = Callable[[Any], Any]
+Plan = tuple[str, tuple[tuple[str, Convert], ...], dict[str, Convert]]
+"""The tag of a class, how each field is written in order, how each is read by name."""
+
+_plans: dict[type[Any], Plan] = {}
+_classes: dict[str, dict[str, type[Any]]] = {}
 
 
 def tag_of(cls: type[Any]) -> str:
@@ -48,12 +52,9 @@ def decode(game_id: str, data: dict[str, Any]) -> Any:
 
     ``KeyError`` when the game has no such event; ``TypeError`` when the fields are others.
     """
-    return _decode(_classes(game_id), data)
-
-
-@cache
-def _classes(game_id: str) -> dict[str, type[Any]]:
-    return {tag_of(cls): cls for cls in game_of(game_id).events}
+    if game_id not in _classes:
+        _classes[game_id] = {tag_of(cls): cls for cls in game_of(game_id).events}
+    return _decode(_classes[game_id], data)
 
 
 def _decode(classes: dict[str, type[Any]], data: dict[str, Any]) -> Any:

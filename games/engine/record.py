@@ -55,14 +55,6 @@ NOTES: Final = ("at", "auto")
 LIMIT: Final = 4_000_000
 """The most bytes of a record; a long one has some 10,000."""
 
-_BEFORE_AFTER: Final = (
-    Refusal.DEAL_IS_OVER,
-    Refusal.WRONG_PHASE,
-    Refusal.NOT_YOUR_TURN,
-    Refusal.NOT_YOUR_CARDS,
-)
-"""The refusals that are named before an ``after`` that falls."""
-
 
 class BadRecord(Exception):
     """The data are no record. ``action`` is the index of the action to blame, or nothing."""
@@ -425,12 +417,11 @@ def replay(record: Record) -> dict[str, Any]:
     """The report of a record: all its actions through the game, up to the first illegal one."""
     game = game_of(record.setup.game)
     state = game.start(record.setup)
-    shown = 0
     error = None
     applied = 0
     for number, action in enumerate(record.actions):
         try:
-            state, shown = _apply(game, state, action, shown)
+            state = _apply(game, state, action)
         except IllegalAction as refused:
             error = {
                 "action": number,
@@ -443,28 +434,14 @@ def replay(record: Record) -> dict[str, Any]:
     return _report(applied, error, game.report(state))
 
 
-def _apply(game: Game[Any], state: Any, action: Action, shown: int) -> tuple[Any, int]:
-    """The state after an action, and after how many drawn cards the last show was made.
+def _apply(game: Game[Any], state: Any, action: Action) -> Any:
+    """The state after an action. The first one that is no show closes declaring first.
 
-    The first action that is no show closes declaring; is it refused, nothing was closed.
+    Is it refused, nothing was closed.
     """
-    if isinstance(action, Declare):
-        try:
-            events = game.decide(state, action)
-        except IllegalAction as refused:
-            if action.after >= shown or refused.code in _BEFORE_AFTER:
-                raise
-        else:
-            if action.after >= shown:
-                return fold(game, state, events), action.after
-        raise IllegalAction(
-            Refusal.BAD_DECLARATION,
-            None,
-            f"shown after {action.after} cards, the show before it after {shown}",
-        )
-    if game.phase(state) is Phase.DECLARE:
+    if game.phase(state) is Phase.DECLARE and not isinstance(action, Declare):
         state = fold(game, state, game.decide(state, CloseDeclaring()))
-    return fold(game, state, game.decide(state, action)), shown
+    return fold(game, state, game.decide(state, action))
 
 
 def fold(game: Game[Any], state: Any, events: Iterable[Any]) -> Any:
