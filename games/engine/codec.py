@@ -77,11 +77,12 @@ def _inner(classes: dict[str, type[Any]], value: Any) -> Any:
     return value
 
 
-@cache
-def _plan(
-    cls: type[Any],
-) -> tuple[str, tuple[tuple[str, Convert], ...], dict[str, Convert]]:
-    """The tag of a class and how each field is written and read."""
+def _plan(cls: type[Any]) -> Plan:
+    """The plan of a class, made when it is first met."""
+    return _plans.get(cls) or _plans.setdefault(cls, _make_plan(cls))
+
+
+def _make_plan(cls: type[Any]) -> Plan:
     writes: list[tuple[str, Convert]] = []
     reads: dict[str, Convert] = {}
     for each in fields(cls):
