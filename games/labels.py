@@ -1,0 +1,73 @@
+"""Names and sentences for what the engines know only by key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.engine.api import Game, Option, game_of, games
+
+NAMES = {
+    "wangkou": gettext_noop("Wangkou"),
+    "tycoon": gettext_noop("Super Tycoon"),
+    "shuangsheng": gettext_noop("Tractor"),
+    "guandan": gettext_noop("Guandan"),
+}
+TEASERS = {
+    "wangkou": gettext_noop("Ace to king, kitty face up, jokers in the last trick turn the table."),
+    "tycoon": gettext_noop("Declare with level card and joker, overturn, and follow the shape."),
+    "shuangsheng": gettext_noop("Two decks, pairs and tractors, 80 points to take the deal."),
+    "guandan": gettext_noop("Bombs, wild cards and tribute; all 27 cards must go."),
+}
+
+
+def game_name(game_id: str) -> str:
+    """What a game is called; its id when it is not known."""
+    return gettext(NAMES[game_id]) if game_id in NAMES else game_id
+
+
+def game_teaser(game_id: str) -> str:
+    """A game in a line, for choosing one; nothing when it is not known."""
+    return gettext(TEASERS[game_id]) if game_id in TEASERS else ""
+
+
+def offered() -> tuple[Game[Any], ...]:
+    """The games that can be played here, in the order they are listed."""
+    return games()
+
+
+def value_text(option: Option, value: object) -> str:
+    """A value of an option in words."""
+    for choice in option.choices:
+        if choice.value == value:
+            return gettext(choice.label)
+    return str(value)
+
+
+def departures(game_id: str, options: Mapping[str, Any]) -> list[str]:
+    """How options differ from the standard of the rulebook, each in a few words.
+
+    A table says this before anybody sits down, so that nobody plays other rules than he thinks.
+    """
+    try:
+        known = game_of(game_id).options
+    except KeyError:
+        return []
+    return [
+        gettext("%(option)s: %(value)s")
+        % {"option": gettext(option.label), "value": value_text(option, options[option.name])}
+        for option in known
+        if option.name in options and options[option.name] != option.default
+    ]
+
+
+def line_text(line: Mapping[str, Any]) -> str:
+    """A line of a reckoning (``engine.api.Line``, as a tally keeps it) as a sentence."""
+    return gettext(line["text"]) % line["params"]
+
+
+def level_text(level: str) -> str:
+    """A level as it is written on a score sheet: 10 for T."""
+    return level.replace("T", "10")

@@ -1,0 +1,117 @@
+"""One table: coming in by link or password, sitting down, the table itself."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.limits import within_limit
+from accounts.permissions import INVITES, may_run, may_sit, may_watch
+from accounts.services import TooManyGuests
+from accounts.views import sign_in_guest, too_many_guests
+from games import services
+from games.forms import PasswordForm
+from games.models import Table
+from games.selectors import opens, table_of
+
+KEPT_INVITES = 100
+"""A browser remembers so many tables it was let in to."""
+
+
+def invites_of(request: HttpRequest) -> list[str]:
+    """The codes of the tables this browser has been let in to."""
+    return list(request.session.get(INVITES, []))
+
+
+def find(code: str) -> Table:
+    """The table of an address, or a page that does not exist."""
+    table = table_of(code)
+    if table is None:
+        raise Http404(code)
+    return table
+
+
+def let_in(request: HttpRequest, table: Table) -> None:
+    """Remember that this browser may come to the table."""
+    known = [code for code in invites_of(request) if code != table.code]
+    request.session[INVITES] = [*known, table.code][-KEPT_INVITES:]
+
+
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The table: seats, cards and all, drawn by the client from the frames it is sent."""
+    table = find(code)
+    if not may_watch(request.user, table, invites_of(request)):
+        if table.password:
+            return redirect("games:password", code)
+        return render(request, "games/not_invited.html", {"table": table}, status=403)
+    if table.status == Table.Status.CLOSED:
+        last = table.matches.order_by("-number").first()
+        return render(request, "games/closed.html", {"table": table, "match": last}, status=410)
+    host = may_run(request.user, table)
+    link = request.build_absolute_uri(reverse("games:invite", args=(code, table.invite)))
+    context = {
+        "table": table,
+        "is_host": host,
+        "invite_url": link if host or not table.private else "",
+        "may_sit": may_sit(request.user, table, invites_of(request)),
+    }
+    return render(request, "games/table.html", context)
+
+
+def invite(request: HttpRequest, code: str, invite: str) -> HttpResponse:
+    """By the invite link: in at once, or first the password; a stranger picks how to come."""
+    table = find(code)
+    if may_watch(request.user, table, invites_of(request)):
+        pass
+    elif table.password:
+        return redirect("games:password", code)
+    elif opens(table, invite=invite):
+        let_in(request, table)
+    else:
+        return render(request, "games/not_invited.html", {"table": table}, status=403)
+    if request.user.is_authenticated:
+        return redirect("games:table", code)
+    return render(request, "games/invited.html", {"table": table})
+
+
+def password(request: HttpRequest, code: str) -> HttpResponse:
+    """The password of a private table."""
+    table = find(code)
+    if not table.password or may_watch(request.user, table, invites_of(request)):
+        return redirect("games:table", code)
+    form = PasswordForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        who = request.META.get("REMOTE_ADDR", "")
+        if not within_limit(f"password:{code}:{who}", times=10, seconds=600):
+            form.add_error("password", gettext("Too many tries. Wait ten minutes."))
+        elif opens(table, password=form.cleaned_data["password"]):
+            let_in(request, table)
+            if request.user.is_authenticated:
+                return redirect("games:table", code)
+            return render(request, "games/invited.html", {"table": table})
+        else:
+            form.add_error("password", gettext("This is not the password. Ask the host."))
+    return render(request, "games/password.html", {"table": table, "form": form})
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down at the first free seat and go to the table; a stranger becomes a guest."""
+    table = find(code)
+    invites = invites_of(request)
+    if not may_watch(request.user, table, invites):
+        return redirect("games:table", code)
+    try:
+        user = request.user if request.user.is_authenticated else sign_in_guest(request)
+        if may_sit(user, table, invites):
+            services.sit(table=table, user=user)
+    except TooManyGuests:
+        return too_many_guests(request)
+    except services.Refused as error:
+        messages.error(request, str(error))
+    return redirect("games:table", code)
