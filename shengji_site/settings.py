@@ -61,7 +61,6 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "channels",
     "csp",
-    "django_htmx",
     "rules.apps.AutodiscoverRulesConfig",
     "accounts",
     "games",

@@ -2,8 +2,22 @@
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+EXTENSION, (*STATEMENTS, _ANY_CALL) = (
+    CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns
+)
+AWAITED_CALL = (
+    r"""(?P<matched>(?P<before>(?:await|return|=>)\s+)import\(["'](?P<url>[./].*?)["']\))""",
+    """%(before)simport("%(url)s")""",
+)
+
 
 class ModuleManifestStorage(CompressedManifestStaticFilesStorage):
-    """Hashed and compressed; imports inside ES modules are rewritten to the hashed names too."""
+    """Hashed and compressed; imports inside ES modules are rewritten to the hashed names too.
+
+    Django takes the ``import("./x.js").Type`` of a JSDoc comment for a call, and types may refer
+    to each other in a circle where hashes cannot: only ``await``, ``return`` or ``=>`` before it
+    makes it a call. Modules themselves must not import each other in a circle.
+    """
 
     support_js_module_import_aggregation = True
+    _js_module_import_aggregation_patterns = (EXTENSION, (*STATEMENTS, AWAITED_CALL))

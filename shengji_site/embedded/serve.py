@@ -40,7 +40,14 @@ def web_command(fd: int) -> list[str]:
     return [
         *(PYTHON, "-m", "uvicorn", "shengji_site.asgi:application", "--fd", str(fd)),
         *("--lifespan", "on", "--no-server-header", "--no-access-log"),
-        *("--ws", "websockets-sansio", "--ws-max-size", "65536", "--ws-per-message-deflate", "false"),
+        *(
+            "--ws",
+            "websockets-sansio",
+            "--ws-max-size",
+            "65536",
+            "--ws-per-message-deflate",
+            "false",
+        ),
         *("--timeout-graceful-shutdown", "5"),
     ]
 
