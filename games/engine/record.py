@@ -21,6 +21,7 @@ from games.engine.api import (
     DealSetup,
     Declare,
     Game,
+    GoOn,
     IllegalAction,
     Overturn,
     Pass,
@@ -441,6 +442,8 @@ def _apply(game: Game[Any], state: Any, action: Action) -> Any:
     """
     if game.phase(state) is Phase.DECLARE and not isinstance(action, Declare):
         state = fold(game, state, game.decide(state, CloseDeclaring()))
+    while isinstance(going_on := game.due(state), GoOn):
+        state = fold(game, state, game.decide(state, going_on))
     return fold(game, state, game.decide(state, action))
 
 
