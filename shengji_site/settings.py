@@ -238,10 +238,17 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "filters": {
+        "not_healthz": {  # it says itself what is down
+            "()": "django.utils.log.CallbackFilter",
+            "callback": lambda record: "/healthz" not in record.getMessage(),
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django.server": {"handlers": ["console"], "level": LOG_LEVEL, "propagate": False},
+        "django.request": {"filters": ["not_healthz"]},
         "celery.app.trace": {"level": "WARNING"},
         "celery.beat": {"level": "WARNING"},
     },

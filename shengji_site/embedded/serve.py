@@ -39,7 +39,7 @@ def web_command(fd: int) -> list[str]:
     """The web process: exactly one, because it owns the rooms of its tables."""
     return [
         *(PYTHON, "-m", "uvicorn", "shengji_site.asgi:application", "--fd", str(fd)),
-        *("--lifespan", "on", "--no-server-header", "--no-access-log"),
+        *("--lifespan", "on", "--no-server-header", "--no-access-log", "--log-level", "warning"),
         *(
             "--ws",
             "websockets-sansio",
@@ -56,7 +56,8 @@ def worker_command() -> list[str]:
     """The Celery worker with its beat, in threads: one process for all background work."""
     schedule = VAR / "run" / "celerybeat-schedule"
     return [
-        *(PYTHON, "-m", "celery", "-A", "shengji_site", "worker", "-B", "-P", "threads"),
+        *(PYTHON, "-W", "ignore:You're running the worker with superuser privileges"),
+        *("-m", "celery", "--quiet", "-A", "shengji_site", "worker", "-B", "-P", "threads"),
         *("-c", "4", "-l", "WARNING", "--schedule", str(schedule)),
         *("--without-gossip", "--without-mingle"),
     ]
