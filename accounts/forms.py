@@ -7,7 +7,6 @@ from typing import Any
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from allauth.account.models import EmailAddress
 from django import forms
-from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +18,8 @@ from accounts.preferences import CHOICES
 
 EMAIL_HELP = _("Optional. Without it nobody can help you to a new password when you forget yours.")
 USERNAME_HELP = _("To sign in with. Letters of any script, digits and @ . + - _")
+LANGUAGES = (("zh-hans", "简体中文"), ("en", "English"))
+"""Each in its own words, so that whoever is lost finds the way back."""
 NAME_HELP = _("What the others at the table read, up to 24 characters. You can change it later.")
 
 
@@ -96,7 +97,7 @@ class ProfileForm(forms.Form):
 
     display_name = DisplayNameField()
     language = forms.ChoiceField(
-        label=_("Language"), choices=settings.LANGUAGES, widget=forms.RadioSelect
+        label=_("Language"), choices=LANGUAGES, widget=forms.RadioSelect
     )
 
 

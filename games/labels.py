@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop
 
 from games.engine.api import Game, Option, game_of, games
+from games.models import Table
 
 NAMES = {
     "wangkou": gettext_noop("Wangkou"),
@@ -71,3 +72,12 @@ def line_text(line: Mapping[str, Any]) -> str:
 def level_text(level: str) -> str:
     """A level as it is written on a score sheet: 10 for T."""
     return level.replace("T", "10")
+
+
+def table_title(table: Table) -> str:
+    """The name of a table; one without a name is called after its host."""
+    if table.name:
+        return table.name
+    if table.host is not None:
+        return gettext("%(name)s’s table") % {"name": table.host}
+    return table.code

@@ -33,7 +33,7 @@ def open_tables(*, game: str = "", free: bool = False) -> QuerySet[Table]:
         tables = tables.filter(game=game)
     if free:
         tables = tables.filter(status=Table.Status.OPEN, people__lt=SEATS)
-    return _with_seats(tables).order_by(F("status").asc(), "-created_at")
+    return _with_seats(tables).select_related("host").order_by(F("status").asc(), "-created_at")
 
 
 def my_tables(user: User) -> QuerySet[Table]:
@@ -41,17 +41,17 @@ def my_tables(user: User) -> QuerySet[Table]:
     mine = Table.objects.exclude(status=Table.Status.CLOSED).filter(
         Q(host=user) | Q(seats__user=user)
     )
-    return _with_seats(mine.distinct()).order_by("-active_at")
+    return _with_seats(mine.distinct()).select_related("host").order_by("-active_at")
 
 
 def opens(table: Table, *, invite: str = "", password: str = "") -> bool:
-    """Whether an invite link's secret lets in to a private table, with the password if it has one.
+    """Whether somebody is let in to a private table: by its password if it has one, else its link.
 
-    Whoever has given both is let in for the whole session (``accounts.permissions.INVITES``).
+    Whoever has been let in is so for the whole session (``accounts.permissions.INVITES``).
     """
-    if not constant_time_compare(invite, table.invite):
-        return False
-    return not table.password or check_password(password, table.password)
+    if table.password:
+        return check_password(password, table.password)
+    return constant_time_compare(invite, table.invite)
 
 
 def matches_of(user: User) -> QuerySet[Match]:

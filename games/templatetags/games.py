@@ -17,6 +17,7 @@ register = template.Library()
 register.filter("game_name", labels.game_name)
 register.filter("game_teaser", labels.game_teaser)
 register.filter("level", labels.level_text)
+register.filter("title_of", labels.table_title)
 
 PLACES: Final = ("s", "e", "n", "w")
 """Where a seat is drawn: seat 0 below, the next to play on the right, partners face to face."""
