@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
@@ -64,9 +64,18 @@ def departures(game_id: str, options: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def line_text(line: Mapping[str, Any]) -> str:
-    """A line of a reckoning (``engine.api.Line``, as a tally keeps it) as a sentence."""
-    return gettext(line["text"]) % line["params"]
+def line_text(line: Mapping[str, Any], names: Sequence[str]) -> str:
+    """A line of a reckoning (``engine.api.Line``, as a tally keeps it) as a sentence.
+
+    A ``seat`` in it becomes the player's name; levels are written as on a score sheet.
+    """
+    params = {
+        key: level_text(value) if isinstance(value, str) else value
+        for key, value in line["params"].items()
+    }
+    if "seat" in params:
+        params["seat"] = names[params["seat"]]
+    return gettext(line["text"]) % params
 
 
 def level_text(level: str) -> str:

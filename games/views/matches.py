@@ -71,13 +71,14 @@ def deal(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     match = readable(request, match_id)
     deal = finished(match, number)
     result: dict[str, Any] | None = deal.result
+    names = player_names(match)
     context = {
         "match": match,
         "deal": deal,
-        "names": player_names(match),
+        "names": names,
         "result": result,
         "lines": [
-            {"text": line_text(line), "clause": line["clause"]}
+            {"text": line_text(line, names), "clause": line["clause"]}
             for line in (result["lines"] if result else ())
         ],
         "report": deal_report(deal),

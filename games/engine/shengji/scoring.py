@@ -97,9 +97,9 @@ def defends(state: State, seat: Seat) -> bool:
 def next_dealer_line(state: State, seat: Seat, clause: str) -> Line:
     """Who deals next."""
     text = (
-        N_("Next dealer: the dealer's partner, seat %(seat)s")
+        N_("Next dealer: the dealer's partner, %(seat)s")
         if team_of(seat) == team_of(settled(state).dealer)
-        else N_("Next dealer: the old dealer's next player, seat %(seat)s")
+        else N_("Next dealer: the old dealer's next player, %(seat)s")
     )
     return Line(text, clause, {"seat": seat})
 
