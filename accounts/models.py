@@ -18,7 +18,7 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=8, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
 
-    class Meta(AbstractUser.Meta):
+    class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
 

