@@ -36,8 +36,7 @@ export const short = (code) =>
   isJoker(code) ? jokerName(code) : SYMBOLS[code[0]] + rankText(code);
 
 /** Cards one after another, as a button names them. @param {readonly string[]} codes */
-export const shortAll = (codes) =>
-  codes.map(short).join(codes.some(isJoker) ? "\u2009" : "");
+export const shortAll = (codes) => codes.map(short).join(codes.some(isJoker) ? "\u2009" : "");
 
 /** The name of a suit, to be read aloud. @param {string} suit */
 export function suitName(suit) {

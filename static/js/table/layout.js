@@ -47,10 +47,7 @@ export function inRows(sizes, box) {
   const rows = [groupOf.slice(0, top), groupOf.slice(top)].filter((row) => row.length > 0);
   const longest = Math.max(1, ...rows.map((row) => row.length));
   const gaps = Math.max(0, ...rows.map((row) => new Set(row).size - 1)) * GROUP_GAP;
-  const peek = Math.min(
-    box.maxPeek,
-    (box.width - box.cardW - gaps) / Math.max(1, longest - 1),
-  );
+  const peek = Math.min(box.maxPeek, (box.width - box.cardW - gaps) / Math.max(1, longest - 1));
   const places = rows.flatMap((row, r) => lay(row, r, peek, box));
   const height = LIFT + box.cardH + Math.max(0, rows.length - 1) * box.cardH * OVERLAP;
   return { places, width: box.width, height, peek };
@@ -81,10 +78,7 @@ export function inColumns(sizes, box) {
   const columns = sizes.length;
   const tallest = Math.max(1, ...sizes);
   const pitch = Math.min(box.maxPeek, (box.width - box.cardW) / Math.max(1, columns - 1));
-  const step = Math.min(
-    box.maxStep,
-    (box.maxHeight - LIFT - box.cardH) / Math.max(1, tallest - 1),
-  );
+  const step = Math.min(box.maxStep, (box.maxHeight - LIFT - box.cardH) / Math.max(1, tallest - 1));
   const left = (box.width - box.cardW - (columns - 1) * pitch) / 2;
   const height = LIFT + box.cardH + (tallest - 1) * step;
   const places = sizes.flatMap((size, col) =>
@@ -116,9 +110,7 @@ export function neighbour(places, at, arrow) {
   let best = at;
   for (const [i, there] of places.entries()) {
     if (down ? there.y <= here.y : there.y >= here.y) continue;
-    const better =
-      best === at ||
-      distance(there, here) < distance(places[best], here);
+    const better = best === at || distance(there, here) < distance(places[best], here);
     if (better) best = i;
   }
   return best;

@@ -16,5 +16,8 @@ export const settle = (box, id) => box.filter((message) => message.id !== id);
 /** Whether an action of the game is on its way. @param {Outbox} box */
 export const acting = (box) => box.some((message) => message.t === "act");
 
-/** A new id: unguessable is not needed, unique is. @returns {string} */
-export const newId = () => crypto.randomUUID();
+/** A new id. (`randomUUID` is missing where a club serves the site without https.) */
+export const newId = () =>
+  [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((b) => b.toString(16).padStart(2, "0"))
+    .join("");

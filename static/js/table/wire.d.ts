@@ -18,8 +18,7 @@ declare namespace Wire {
     user: number | null;
     connected: boolean;
     ready: boolean;
-    auto: boolean;
-    bank: number | null;
+    away: boolean;
   }
 
   interface Clock {
@@ -52,8 +51,8 @@ declare namespace Wire {
   interface Fair {
     commitment: string | null;
     seed: string | null;
+    table: string;
     deal: number;
-    table?: string;
   }
 
   interface Room {
@@ -63,7 +62,11 @@ declare namespace Wire {
     options: Record<string, string | number>;
     status: "open" | "playing" | "closed";
     phase: "waiting" | "drawing" | "closing" | "playing" | "result" | "over";
-    you: { seat: Seat | null; user: number | null; host: boolean; ready: boolean };
+    host: number | null;
+    private: boolean;
+    turn_seconds: number;
+    bank_seconds: number;
+    you: { seat: Seat | null; user: number | null; host: boolean };
     seats: SeatInfo[];
     clock: Clock | null;
     countdown: number | null;
@@ -119,6 +122,7 @@ declare namespace Wire {
   }
 
   interface LastTrick extends Trick {
+    winning: Seat;
     winner: Seat;
     points: number;
   }
@@ -133,6 +137,9 @@ declare namespace Wire {
     dealer: Seat | null;
     declaration: Declaration | null;
     declarations: Declaration[];
+    overturns: { seat: Seat; cards: Card[] }[];
+    turned: Card[];
+    first_deal: boolean;
     drawn: number;
     turn: Seat[];
     hand: Card[][];

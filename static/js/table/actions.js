@@ -1,0 +1,49 @@
+// Which buttons there are now, and what the line above them says: the room's own where it has
+// some, else those of the game's family.
+
+import { gettext } from "./i18n.js";
+import { guandanControls, guandanStatus } from "./guandan.js";
+import { roomControls } from "./controls.js";
+import { shengjiControls, shengjiStatus } from "./shengji.js";
+
+/**
+ * @typedef {import("./model.js").State} State
+ * @typedef {import("./controls.js").Control} Control
+ */
+
+/** @param {State} state @returns {Control[]} */
+export function controlsOf(state) {
+  const room = roomControls(state);
+  const view = state.frame?.view;
+  if (room || !view) return room ?? [];
+  return view.game === "guandan" ? guandanControls(state) : shengjiControls(state);
+}
+
+/** @param {State} state @returns {string} */
+export function statusOf(state) {
+  const room = state.frame?.room;
+  if (state.conn === "taken") return gettext("This table is open in another tab.");
+  if (state.conn === "lost") return gettext("The connection is lost; it comes back by itself.");
+  if (!room) return "";
+  const me = room.you.seat === null ? null : room.seats[room.you.seat];
+  if (me?.away) return gettext("You were away: your cards are played for you.");
+  if (room.phase === "waiting") return waiting(room, me);
+  if (room.phase === "result") return between(me);
+  if (room.phase === "over") return gettext("The match is over");
+  const view = state.frame?.view;
+  if (!view) return "";
+  return view.game === "guandan" ? guandanStatus(state) : shengjiStatus(state);
+}
+
+/** @param {Wire.Room} room @param {Wire.SeatInfo | null} me */
+function waiting(room, me) {
+  if (!me) return gettext("You are watching. Take a seat to play.");
+  if (room.seats.some((seat) => seat.kind === "free")) return gettext("Waiting for players");
+  return me.ready ? gettext("Waiting for the others") : gettext("Ready to play?");
+}
+
+/** @param {Wire.SeatInfo | null} me */
+function between(me) {
+  if (!me) return gettext("The next deal begins soon");
+  return me.ready ? gettext("Waiting for the others") : gettext("Ready for the next deal?");
+}

@@ -1,0 +1,405 @@
+// The table's state in the browser and how every message changes it. Pure: what must happen
+// outside (sending, sounds, timers, speech) is answered as a list of effects.
+
+import { arrange } from "./arrange.js";
+import { contains } from "./cards.js";
+import { gettext } from "./i18n.js";
+import { narrate } from "./narrate.js";
+import { acting, newId, post, settle } from "./outbox.js";
+import { held, pick, put, retain } from "./selection.js";
+
+export const LINGER = 900; // ms that a finished trick lies on the table
+export const SWEEP = 250; // ms of its way to the winner
+const LOG = 300; // lines kept
+
+/**
+ * @typedef {import("./selection.js").Picked} Picked
+ * @typedef {import("./outbox.js").Message} Message
+ * @typedef {import("./prefs.js").Prefs} Prefs
+ * @typedef {import("./narrate.js").Line} Line
+ * @typedef {{ id: string, cards: string[], answer: Wire.Tried | null }} Tried
+ * @typedef {{ text: string, clause: string | null }} Notice
+ *
+ * @typedef {object} State
+ * @property {Wire.Config} config
+ * @property {Prefs} prefs
+ * @property {"connecting" | "open" | "lost" | "taken" | "refused"} conn
+ * @property {string | null} refusal why the server closed for good
+ * @property {Wire.Frame | null} frame
+ * @property {number} at when the frame came, on the page's clock in ms
+ * @property {number} newest the highest frame number of this connection
+ * @property {Picked} picked
+ * @property {number} cursor the hand's card that the arrows have reached
+ * @property {readonly string[]} takes kitty cards picked for a swap
+ * @property {readonly string[] | null} queued a play that waits for its turn
+ * @property {Tried | null} tried
+ * @property {{ plays: string[][], at: number } | null} hints
+ * @property {boolean} choosing the chooser of readings is open
+ * @property {boolean} confirming the play waits for a second press
+ * @property {readonly Message[]} outbox
+ * @property {Notice | null} notice
+ * @property {readonly Line[]} log
+ * @property {{ trick: Wire.LastTrick, n: number, sweeping: boolean } | null} linger
+ * @property {string | null} dialog
+ * @property {boolean} sheet whether the result sheet is open
+ * @property {import("./fair.js").Verdict | null} verdict
+ *
+ * @typedef {{ do: "send", message: Record<string, any> }
+ *   | { do: "sound", name: string }
+ *   | { do: "say", text: string }
+ *   | { do: "later", ms: number, msg: Msg }
+ *   | { do: "keep", prefs: Prefs }
+ *   | { do: "copy", text: string }
+ *   | { do: "verify" }
+ *   | { do: "reconnect" }} Effect
+ *
+ * @typedef {{ type: "server", data: Wire.FromServer, at: number }
+ *   | { type: "conn", conn: State["conn"], refusal?: string }
+ *   | { type: "put", key: string, up: boolean }
+ *   | { type: "pick", cards: readonly string[] }
+ *   | { type: "clear" }
+ *   | { type: "cursor", at: number }
+ *   | { type: "take", card: string, up: boolean }
+ *   | { type: "act", message: Record<string, any> }
+ *   | { type: "room", message: Record<string, any> }
+ *   | { type: "try" }
+ *   | { type: "hint" }
+ *   | { type: "queue", cards: readonly string[] | null }
+ *   | { type: "choose", open: boolean }
+ *   | { type: "confirm", open: boolean }
+ *   | { type: "sweep", n: number }
+ *   | { type: "swept", n: number }
+ *   | { type: "dialog", name: string | null }
+ *   | { type: "sheet", open: boolean }
+ *   | { type: "pref", change: Partial<Prefs> }
+ *   | { type: "copy", text: string, said: string }
+ *   | { type: "say", text: string }
+ *   | { type: "verify" }
+ *   | { type: "verdict", verdict: State["verdict"] }
+ *   | { type: "takeBack" }} Msg
+ *
+ * @typedef {[State, Effect[]]} Step
+ */
+
+/** @param {Wire.Config} config @param {Prefs} prefs @returns {State} */
+export function initial(config, prefs) {
+  return {
+    config,
+    prefs,
+    conn: "connecting",
+    refusal: null,
+    frame: null,
+    at: 0,
+    newest: -1,
+    picked: new Set(),
+    cursor: -1,
+    takes: [],
+    queued: null,
+    tried: null,
+    hints: null,
+    choosing: false,
+    confirming: false,
+    outbox: [],
+    notice: null,
+    log: [],
+    linger: null,
+    dialog: null,
+    sheet: false,
+    verdict: null,
+  };
+}
+
+/** The hand as it is shown, sorted as the player likes. @param {State} state */
+export function handOf(state) {
+  const view = state.frame?.view;
+  return view ? held(arrange(view, state.prefs).map((group) => group.cards)) : [];
+}
+
+/** @param {State} state */
+export const seatOf = (state) => state.frame?.room.you.seat ?? null;
+
+const ASKS = ["play", "pass", "bury", "overturn", "swap", "decline", "tribute", "return"];
+
+/**
+ * Whether the table waits for this player. (A show while the cards are drawn is a right, no turn;
+ * and `view.turn` holds only what everybody may know.)
+ * @param {State} state
+ */
+export const myTurn = (state) =>
+  seatOf(state) !== null && !!state.frame?.can?.verbs.some((verb) => ASKS.includes(verb));
+
+/** @param {State} state @param {Msg} msg @returns {Step} */
+export function update(state, msg) {
+  switch (msg.type) {
+    case "server":
+      return fromServer(state, msg.data, msg.at);
+    case "conn":
+      return connection(state, msg);
+    case "put":
+      return picking(state, put(state.picked, msg.key, msg.up, mostAsked(state)));
+    case "pick":
+      return picking(state, pick(handOf(state), msg.cards, state.picked));
+    case "clear":
+      return picking({ ...state, takes: [], choosing: false, notice: null }, new Set());
+    case "cursor":
+      return [{ ...state, cursor: msg.at }, []];
+    case "take":
+      return [{ ...state, takes: taking(state.takes, msg.card, msg.up), notice: null }, []];
+    case "act":
+      return act(state, msg.message);
+    case "room":
+      return send(state, { id: newId(), ...msg.message });
+    case "try":
+      return tryPicked(state);
+    case "hint":
+      return hint(state);
+    case "queue":
+      return [{ ...state, queued: msg.cards, notice: null }, []];
+    case "choose":
+      return [{ ...state, choosing: msg.open }, []];
+    case "confirm":
+      return [{ ...state, confirming: msg.open }, []];
+    case "sweep":
+    case "swept":
+      return sweep(state, msg);
+    case "dialog":
+      return [{ ...state, dialog: msg.name }, []];
+    case "sheet":
+      return [{ ...state, sheet: msg.open }, []];
+    case "pref": {
+      const prefs = { ...state.prefs, ...msg.change };
+      return [{ ...state, prefs, cursor: -1 }, [{ do: "keep", prefs }]];
+    }
+    case "copy":
+      return [
+        state,
+        [
+          { do: "copy", text: msg.text },
+          { do: "say", text: msg.said },
+        ],
+      ];
+    case "say":
+      return [state, [{ do: "say", text: msg.text }]];
+    case "verify":
+      return [state, [{ do: "verify" }]];
+    case "verdict":
+      return [{ ...state, verdict: msg.verdict }, []];
+    case "takeBack":
+      return [{ ...state, conn: "connecting" }, [{ do: "reconnect" }]];
+  }
+}
+
+/** @param {readonly string[]} takes @param {string} card @param {boolean} up */
+function taking(takes, card, up) {
+  if (up) return [...takes, card];
+  const at = takes.indexOf(card);
+  return at < 0 ? takes : [...takes.slice(0, at), ...takes.slice(at + 1)];
+}
+
+/** How many cards the play asked for can have at the most. @param {State} state */
+const mostAsked = (state) =>
+  myTurn(state) && state.frame?.can?.count ? state.frame.can.count[1] : null;
+
+/** @param {State} state @param {Picked} picked @returns {Step} */
+function picking(state, picked) {
+  if (picked === state.picked) return [state, []];
+  const next = { ...state, picked, tried: null, choosing: false, confirming: false, notice: null };
+  return [next, [{ do: "later", ms: 120, msg: { type: "try" } }]];
+}
+
+/** @param {State} state @param {Record<string, any>} message @returns {Step} */
+function send(state, message) {
+  const outbox = post(state.outbox, /** @type {Message} */ (message));
+  if (outbox === state.outbox) return [state, []];
+  return [{ ...state, outbox }, state.conn === "open" ? [{ do: "send", message }] : []];
+}
+
+/** One action of the game at a time: a second press does nothing. @type {(state: State, message: Record<string, any>) => Step} */
+function act(state, message) {
+  if (acting(state.outbox)) return [state, []];
+  const next = { ...state, queued: null, choosing: false, confirming: false, notice: null };
+  return send(next, { t: "act", id: newId(), ...message });
+}
+
+/** Ask what the picked cards would be, when there is something to play. @param {State} state @returns {Step} */
+function tryPicked(state) {
+  const verb = myTurn(state) && state.frame?.can?.verbs.includes("play") ? "play" : null;
+  const cards = verb
+    ? handOf(state)
+        .filter((c) => state.picked.has(c.key))
+        .map((c) => c.code)
+    : [];
+  if (!verb || cards.length === 0 || state.conn !== "open") return [state, []];
+  if (state.tried && same(state.tried.cards, cards)) return [state, []];
+  const id = newId();
+  return [
+    { ...state, tried: { id, cards, answer: null } },
+    [{ do: "send", message: { t: "try", id, do: verb, cards } }],
+  ];
+}
+
+/** The first hint is asked for; more presses go round those that came. @param {State} state @returns {Step} */
+function hint(state) {
+  if (!state.hints) return [state, [{ do: "send", message: { t: "hint", id: newId() } }]];
+  if (state.hints.plays.length === 0) return [state, []];
+  const at = (state.hints.at + 1) % state.hints.plays.length;
+  const next = { ...state, hints: { ...state.hints, at } };
+  return picking(next, pick(handOf(state), state.hints.plays[at], state.picked));
+}
+
+/** @param {State} state @param {{ type: "sweep" | "swept", n: number }} msg @returns {Step} */
+function sweep(state, msg) {
+  if (state.linger?.n !== msg.n) return [state, []];
+  if (msg.type === "swept") return [{ ...state, linger: null }, []];
+  return [
+    { ...state, linger: { ...state.linger, sweeping: true } },
+    [{ do: "later", ms: SWEEP, msg: { type: "swept", n: msg.n } }],
+  ];
+}
+
+/** @param {State} state @param {{ conn: State["conn"], refusal?: string }} msg @returns {Step} */
+function connection(state, msg) {
+  const next = { ...state, conn: msg.conn, refusal: msg.refusal ?? null };
+  if (msg.conn !== "open") return [next, []];
+  // a new connection starts from whatever frame comes first, and unsettled messages go again
+  return [
+    { ...next, newest: -1, tried: null, hints: null },
+    state.outbox.map((message) => ({ do: "send", message })),
+  ];
+}
+
+/** @param {State} state @param {Wire.FromServer} data @param {number} at @returns {Step} */
+function fromServer(state, data, at) {
+  switch (data.t) {
+    case "frame":
+      return data.n <= state.newest ? [state, []] : newFrame(state, data, at);
+    case "ack":
+      return [{ ...state, outbox: settle(state.outbox, data.id) }, []];
+    case "no":
+      return refused(state, data);
+    case "tried":
+      if (state.tried?.id !== data.id) return [state, []];
+      return [{ ...state, tried: { ...state.tried, answer: data } }, []];
+    case "hints": {
+      const next = { ...state, hints: { plays: data.plays, at: 0 } };
+      const first = data.plays[0] ?? [];
+      return picking(next, pick(handOf(state), first, state.picked));
+    }
+    case "taken":
+      return [{ ...state, conn: "taken" }, []];
+    default:
+      return [state, []];
+  }
+}
+
+/** @param {State} state @param {Wire.Refusal} data @returns {Step} */
+function refused(state, data) {
+  const notice = { text: data.text, clause: data.clause };
+  const next = { ...state, outbox: settle(state.outbox, data.id), notice };
+  return [
+    next,
+    [
+      { do: "sound", name: "no" },
+      { do: "say", text: data.text },
+    ],
+  ];
+}
+
+/** @param {State} state @param {Wire.Frame} arrived @param {number} at @returns {Step} */
+function newFrame(state, arrived, at) {
+  const before = state.frame;
+  const fresh = !before || state.newest < 0; // the first frame of a connection: no motion
+  // what seldom changes of the room is sent only when it has changed
+  const room = fresh ? arrived.room : { ...before.room, ...arrived.room };
+  const frame = { ...arrived, room };
+  const sameDeal = before?.room.match?.deal === frame.room.match?.deal && !!before?.view;
+  /** @type {Effect[]} */
+  const effects = [];
+  /** @type {State} */
+  let next = { ...state, frame, at, newest: frame.n };
+  if (!sameDeal) {
+    next = { ...next, picked: new Set(), queued: null, takes: [], cursor: -1, linger: null };
+    next = { ...next, verdict: null, sheet: false };
+  }
+  if (before && !fresh) {
+    const lines = narrate(before, frame);
+    if (lines.length) {
+      next.log = [...state.log, ...lines].slice(-LOG);
+      const sounds = new Set(lines.map((line) => line.sound).filter((s) => s !== null));
+      for (const name of sounds) effects.push({ do: "sound", name });
+    }
+  }
+  next.picked = retain(next.picked, handOf(next));
+  linger(next, before, fresh || !sameDeal, effects);
+  if (frame.room.phase === "result" || frame.room.phase === "over") {
+    if (before?.room.phase !== frame.room.phase) {
+      next.sheet = true;
+      if (!fresh) effects.push({ do: "sound", name: "over" });
+    }
+  } else next.sheet = false;
+  const asked = JSON.stringify(frame.can) !== JSON.stringify(before?.can ?? null);
+  if (asked || !sameDeal) return turnChanged(next, effects, fresh);
+  return [next, effects];
+}
+
+/** @param {State} next @param {Wire.Frame | null} before @param {boolean} skip @param {Effect[]} effects */
+function linger(next, before, skip, effects) {
+  const last = next.frame?.view?.last_trick ?? null;
+  if (skip || !last || next.frame?.view?.tricks_played === before?.view?.tricks_played) return;
+  next.linger = { trick: last, n: next.newest, sweeping: false };
+  effects.push({ do: "later", ms: LINGER, msg: { type: "sweep", n: next.newest } });
+}
+
+/** What is asked of this player is new: preselect, or play what was queued. @param {State} state @param {Effect[]} effects @param {boolean} fresh @returns {Step} */
+function turnChanged(state, effects, fresh) {
+  const can = state.frame?.can ?? null;
+  let next = {
+    ...state,
+    tried: null,
+    hints: null,
+    choosing: false,
+    confirming: false,
+    notice: null,
+  };
+  if (!can || !myTurn(next)) return [next, effects];
+  if (!fresh) effects.push({ do: "sound", name: "turn" });
+  const hand = handOf(next);
+  if (next.queued && can.verbs.includes("play")) {
+    const cards = next.queued;
+    next = { ...next, queued: null };
+    if (
+      mayPlay(
+        cards,
+        can,
+        hand.map((c) => c.code),
+      )
+    ) {
+      const [sent, more] = act(next, { do: "play", cards });
+      return [sent, [...effects, ...more]];
+    }
+    const text = gettext("The play laid ready is no longer possible.");
+    next = { ...next, notice: { text, clause: null } };
+  }
+  const up = can.only ?? (next.picked.size === 0 ? can.must : []);
+  if (up.length) next.picked = pick(hand, up, next.picked);
+  if (next.picked.size) effects.push({ do: "later", ms: 0, msg: { type: "try" } });
+  return [next, effects];
+}
+
+/**
+ * Whether a queued play is still worth sending. The server has the last word; this only spares
+ * it what cannot be.
+ * @param {readonly string[]} cards @param {Wire.Can} can @param {readonly string[]} hand
+ */
+export function mayPlay(cards, can, hand) {
+  if (can.count && (cards.length < can.count[0] || cards.length > can.count[1])) return false;
+  return (
+    contains(hand, cards) &&
+    contains(cards, can.must) &&
+    (!can.pool || cards.every((code) => can.pool?.includes(code))) &&
+    (!can.only || same(can.only, cards))
+  );
+}
+
+/** Whether two heaps hold the same cards. @param {readonly string[]} a @param {readonly string[]} b */
+export const same = (a, b) => a.length === b.length && contains(a, b);

@@ -1,0 +1,101 @@
+// The slim bar: where the game stands, in one glance, and the way to everything else.
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { levelText, short } from "../cards.js";
+import { fill, gettext } from "../i18n.js";
+import { gameName, teamName, trumpSpoken } from "../names.js";
+import { icon, suitIcon } from "./parts.js";
+
+/**
+ * @param {import("../model.js").State} state @param {import("./app.js").Dispatch} dispatch
+ */
+export function bar(state, dispatch) {
+  const room = state.frame?.room;
+  const title = room ? gameName(room.game) : gettext("Table");
+  return html`<header class="t-bar">
+    <a class="t-icon" href=${state.config.lobby} aria-label=${gettext("Back to the lobby")}
+      >${icon("back")}</a
+    >
+    <h1>
+      ${title}<span class="visually-hidden">${room ? ` · ${room.name || room.code}` : ""}</span>
+    </h1>
+    <div class="facts">${room ? facts(state, room) : nothing}</div>
+    ${connection(state)}
+    <button
+      class="t-icon"
+      type="button"
+      aria-haspopup="dialog"
+      aria-label=${gettext("Table, score sheet and settings")}
+      @click=${() => dispatch({ type: "dialog", name: "menu" })}
+    >
+      ${icon("menu")}
+    </button>
+  </header>`;
+}
+
+/** @param {import("../model.js").State} state @param {Wire.Room} room */
+function facts(state, room) {
+  const view = state.frame?.view;
+  const deal = room.match?.deal;
+  return html`${view ? (view.game === "guandan" ? guandanFacts(view, room) : shengjiFacts(view)) : nothing}
+  ${deal ? html`<span class="fact quiet deal">${fill(gettext("Deal %(n)s"), { n: deal })}</span>` : nothing}`;
+}
+
+/** @param {Wire.ShengjiView} view */
+function shengjiFacts(view) {
+  const trump = view.trump;
+  const level = levelText(trump?.level ?? view.level);
+  return html`<span class="fact level"
+      ><span class="key">${gettext("Level")}</span> <b>${level}</b></span
+    >
+    ${
+      trump
+        ? html`<span class="fact trump" role="img" aria-label=${trumpSpoken(trump)}
+            ><span class="key" aria-hidden="true">${gettext("Trump")}</span> ${
+              trump.suit ? suitIcon(trump.suit) : html`<b aria-hidden="true">${gettext("none")}</b>`
+            }</span
+          >`
+        : nothing
+    }
+    <span class="fact points"
+      ><span class="key">${gettext("Defenders")}</span> <b>${view.points}</b
+      ><span class="of">/80</span></span
+    >`;
+}
+
+/** @param {any} view @param {Wire.Room} room */
+function guandanFacts(view, room) {
+  const mine = room.you.seat === null ? 0 : room.you.seat % 2;
+  return html`<span class="fact level"
+      ><span class="key">${gettext("Level")}</span> <b>${levelText(view.level)}</b></span
+    >
+    <span
+      class="fact trump"
+      role="img"
+      aria-label=${fill(gettext("Wild: %(rank)s of hearts"), { rank: levelText(view.level) })}
+      ><span class="key" aria-hidden="true">${gettext("Wild")}</span>
+      <b aria-hidden="true">${short(view.wild)}</b></span
+    >
+    ${[mine, 1 - mine].map(
+      (team) =>
+        html`<span class="fact team" data-team=${team === mine ? "us" : "them"}
+          ><span class="key">${teamName(room, team)}</span>
+          <b>${levelText(view.levels[team])}</b></span
+        >`,
+    )}`;
+}
+
+/** @param {import("../model.js").State} state */
+function connection(state) {
+  const words = {
+    connecting: gettext("connecting…"),
+    open: gettext("connected"),
+    lost: gettext("reconnecting…"),
+    taken: gettext("open in another tab"),
+    refused: gettext("not connected"),
+  };
+  return html`<span class="conn" data-conn=${state.conn} role="status"
+    ><i aria-hidden="true"></i
+    ><span class=${state.conn === "open" ? "visually-hidden" : ""}>${words[state.conn]}</span></span
+  >`;
+}
