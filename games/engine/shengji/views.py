@@ -107,7 +107,10 @@ def view_of(state: State, viewer: Viewer) -> ShengjiView:
     deal, stage, play, bids = state.deal, state.stage, state.play, state.bids
     setup = deal.setup
     standing = bids.standing
-    level = setup.levels[state.level_team]
+    level_team = state.level_team
+    if stage is None and standing is not None:
+        level_team = deal.variant.level_team(state, standing.seat)
+    level = setup.levels[level_team]
     dealer: Seat | None
     trump: TrumpView | None
     if stage is not None:
