@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
@@ -41,6 +42,20 @@ def let_in(request: HttpRequest, table: Table) -> None:
     request.session[INVITES] = [*known, table.code][-KEPT_INVITES:]
 
 
+def client_config(table: Table, *, invite: str | None) -> dict[str, str | None]:
+    """What the table's client must know before the first frame (static/js/table/wire.d.ts)."""
+    return {
+        "socket": f"/ws/table/{table.code}/",
+        "sprite": static("img/suits.svg"),
+        "code": table.code,
+        "invite": invite,
+        "lobby": reverse("games:lobby"),
+        "matches": reverse("games:my_matches"),
+        "rules": reverse("games:rules_of", args=(table.game,)) + f"?table={table.code}",
+        "shuffle": reverse("games:fair"),
+    }
+
+
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table: seats, cards and all, drawn by the client from the frames it is sent."""
@@ -59,6 +74,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         "is_host": host,
         "invite_url": link if host or not table.private else "",
         "may_sit": may_sit(request.user, table, invites_of(request)),
+        "page": client_config(table, invite=link if host or not table.private else None),
     }
     return render(request, "games/table.html", context)
 

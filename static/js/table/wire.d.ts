@@ -212,7 +212,6 @@ declare namespace Wire {
     matches: string;
     rules: string | null;
     shuffle: string | null;
-    language: string;
   }
 }
 
