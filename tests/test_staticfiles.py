@@ -18,7 +18,7 @@ def test_imports_are_rewritten_and_comments_are_not(tmp_path: Path) -> None:
     sources = {
         "a.js": '/** @typedef {import("./b.js").T} T */\nimport { b } from "./b.js";\n'
         'export const later = async () => (await import("./c.js")).c;\n',
-        "b.js": '/** @type {import("./a.js").T} */\nexport const b = 1;\n',
+        "b.js": '/** @param {() => import("./a.js").T} f */\nexport const b = 1;\n',
         "c.js": "export const c = 2;\n",
     }
     for name, text in sources.items():
