@@ -103,6 +103,9 @@ class Seat(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.index}"
+
 
 class Match(models.Model):
     """Consecutive deals between two teams at one table."""
@@ -129,6 +132,9 @@ class Match(models.Model):
             models.UniqueConstraint(fields=["table", "number"], name="match_number_once")
         ]
 
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.number}"
+
 
 class MatchPlayer(models.Model):
     """A person's part in a match, so that a history outlives the seat."""
@@ -141,6 +147,9 @@ class MatchPlayer(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "seat"], name="player_once_a_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.seat}"
 
 
 class Deal(models.Model):
@@ -172,6 +181,9 @@ class Deal(models.Model):
             )
         ]
 
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number}"
+
 
 class DealEvent(models.Model):
     """What one action brought about, in order: the log of a deal.
@@ -199,3 +211,6 @@ class DealEvent(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["deal", "seq"], name="event_once"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.deal_id}/{self.seq}"

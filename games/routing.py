@@ -1,7 +1,14 @@
-"""The websockets of games."""
+"""The websockets of games, and the tables that live as long as the process."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-websocket_urlpatterns: list[URLPattern] = []
+from games.consumers import table_socket
+from games.live.registry import registry
+from shengji_site.lifespan import on_start, on_stop
+
+on_start(registry.start)
+on_stop(registry.stop)
+
+websocket_urlpatterns: list[URLPattern] = [path("ws/table/<str:code>/", table_socket)]

@@ -143,7 +143,17 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5.0},
     },
+    "tally-missed-deals": {
+        "task": "games.tally_missed",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
+    "close-idle-tables": {"task": "games.close_idle", "schedule": 600.0},
 }
+
+# Tables: seconds of pauses and countdowns other than the standard ones (games.live.pace)
+
+LIVE: dict[str, float] = env.json("LIVE", default={})
 
 # People
 

@@ -33,7 +33,7 @@ TEXTS = {
 }
 
 
-class Refused(Exception):  # noqa: N818 - it is an answer, not a failure
+class Refused(Exception):
     """The verb cannot be done now. ``str()`` is a sentence in the language that is active."""
 
     def __init__(self, code: No) -> None:

@@ -17,7 +17,7 @@ SEATS = 4
 @transaction.atomic
 def start_match(*, table: Table) -> Match:
     """Begin a match between the four who are seated. The room deals as soon as it hears of it."""
-    row = Table.objects.select_for_update().get(pk=table.pk)
+    row = Table.objects.select_for_update(no_key=True).get(pk=table.pk)
     if row.status == Table.Status.CLOSED:
         raise Refused(No.CLOSED)
     if row.status == Table.Status.PLAYING:
@@ -55,7 +55,7 @@ def _player(seat: Seat) -> dict[str, object]:
 @transaction.atomic
 def end_match(*, match: Match, won_by: int | None) -> None:
     """The match is over, won by a team or (nothing) ended before that. Doing it again is idle."""
-    row = Match.objects.select_for_update().get(pk=match.pk)
+    row = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if row.ended_at is not None:
         return
     row.ended_at = timezone.now()

@@ -27,9 +27,10 @@ def write_start(ahead: NextDeal) -> dict[str, Any]:
 
 def read_start(data: Mapping[str, Any]) -> NextDeal:
     """The other way round; JSON's lists become tuples."""
-    return NextDeal(
-        **{key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
-    )
+    fields: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+    }
+    return NextDeal(**fields)
 
 
 def setup_of(deal: Deal, match: Match) -> DealSetup:

@@ -27,7 +27,7 @@ IDLE: Final = timedelta(hours=12)
 
 def locked(table: Table) -> Table:
     """The row of an unclosed table, locked to the end of the transaction."""
-    row = Table.objects.select_for_update().get(pk=table.pk)
+    row = Table.objects.select_for_update(no_key=True).get(pk=table.pk)
     if row.status == Table.Status.CLOSED:
         raise Refused(No.CLOSED)
     return row
@@ -73,7 +73,7 @@ def sit(*, table: Table, user: User, seat: int | None = None) -> Seat:
     Who has a seat here already moves to the one asked for. Not while a match is played.
     """
     table = locked(table)
-    taken = {row.index: row for row in table.seats.select_for_update()}
+    taken = {row.index: row for row in table.seats.select_for_update(no_key=True)}
     mine = next((row for row in taken.values() if row.user_id == user.pk), None)
     if mine and seat in (None, mine.index):
         return mine
@@ -188,7 +188,11 @@ def close_idle() -> int:
     count = 0
     for table in old.order_by("pk")[:200]:
         with transaction.atomic():
-            row = Table.objects.select_for_update(skip_locked=True).filter(pk=table.pk).first()
+            row = (
+                Table.objects.select_for_update(no_key=True, skip_locked=True)
+                .filter(pk=table.pk)
+                .first()
+            )
             if row is not None and row.active_at == table.active_at:
                 _close(row)
                 row.save(update_fields=["status"])

@@ -19,7 +19,7 @@ def tally_deal(*, deal_id: int) -> Deal:
 
     ``ValueError`` if its log does not reach the end of the deal.
     """
-    match = Match.objects.select_for_update().get(deals=deal_id)
+    match = Match.objects.select_for_update(no_key=True).get(deals=deal_id)
     deal = Deal.objects.select_related("match__table").get(pk=deal_id)
     played = replay(deal)
     result = outcome(played.game, played.state)

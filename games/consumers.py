@@ -1,0 +1,238 @@
+"""The websocket of a table: who comes in, what they say, what they are answered.
+
+A plain ASGI application and not a Channels consumer: those go through the one shared thread on
+every message to tidy up ORM connections, which this path does not use.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from itertools import islice
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.utils import translation
+
+from accounts.models import User
+from accounts.permissions import INVITES, may_sit, may_watch
+from games import protocol, selectors, services, texts
+from games.engine.api import IllegalAction, Play, Seat
+from games.engine.cards import codes
+from games.engine.record import BadRecord
+from games.live.deal import LiveDeal
+from games.live.registry import registry
+from games.live.room import Room
+from games.live.sockets import Socket
+from games.models import Table
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+NOT_ALLOWED, NO_TABLE, TRY_AGAIN = 4003, 4004, 4009
+"""Close codes (``docs/protocol.md``)."""
+
+A_SECOND: Final = 20
+"""Messages that one socket may send in a second."""
+
+HINTS: Final = 6
+"""Plays that are named when somebody asks for a hint."""
+
+log = logging.getLogger(__name__)
+
+
+async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI application of ``/ws/table/<code>/``."""
+    await receive()  # the request to connect
+    await send({"type": "websocket.accept"})
+    code = scope["url_route"]["kwargs"]["code"]
+    table, refused = await registry.in_thread(_admit, code, scope)
+    room = None if table is None else await registry.room(table.pk)
+    if table is None or room is None:
+        await send({"type": "websocket.close", "code": refused or TRY_AGAIN})
+        return
+    user = scope["user"] if scope["user"].is_authenticated else None
+    socket = Socket(send, user=user and user.pk, language=_language(scope, user))
+    visitor = Visitor(room, socket, user, table, scope)
+    room.join(socket)
+    try:
+        await visitor.listen(receive)
+    finally:
+        socket.open = False
+        room.part(socket)
+
+
+def _admit(code: str, scope: Scope) -> tuple[Table | None, int | None]:
+    """The table, if this person may see it, or the code to close with."""
+    table = selectors.table_of(code)
+    if table is None or table.status == Table.Status.CLOSED:
+        return None, NO_TABLE
+    if not may_watch(scope["user"], table, _invites(scope)):
+        return None, NOT_ALLOWED
+    return table, None
+
+
+def _invites(scope: Scope) -> list[str]:
+    return list(scope["session"].get(INVITES, []))
+
+
+def _language(scope: Scope, user: User | None) -> str:
+    """What somebody reads: as they chose, else by cookie and browser, as the pages do it."""
+    if user is not None and user.language:
+        return user.language
+    request = HttpRequest()
+    request.COOKIES = scope.get("cookies", {})
+    for name, value in scope["headers"]:
+        if name == b"accept-language":
+            request.META["HTTP_ACCEPT_LANGUAGE"] = value.decode("latin-1")
+    return translation.get_language_from_request(request)
+
+
+class Visitor:
+    """One open tab and the person behind it."""
+
+    def __init__(
+        self, room: Room, socket: Socket, user: User | None, table: Table, scope: Scope
+    ) -> None:
+        self.room, self.socket, self.user, self.table, self.scope = room, socket, user, table, scope
+        self._budget = float(A_SECOND)
+        self._last = time.monotonic()
+
+    async def listen(self, receive: Receive) -> None:
+        """Answer messages until the tab is gone; a failure over one does not end it."""
+        while True:
+            incoming = await receive()
+            if incoming["type"] == "websocket.disconnect":
+                return
+            text = incoming.get("text") or ""
+            if not self._may_speak():
+                self._no("", "too_fast")
+                continue
+            try:
+                message = protocol.read(text)
+            except ValueError:
+                self._no("", "bad_message")
+                continue
+            if isinstance(message, protocol.Asking):
+                await self._answer(message)
+            else:
+                self.socket.tell({"t": "pong"})
+
+    def _may_speak(self) -> bool:
+        """Up to ``A_SECOND`` messages a second, with as many saved up."""
+        now = time.monotonic()
+        self._budget = min(A_SECOND, self._budget + (now - self._last) * A_SECOND)
+        self._last = now
+        if self._budget < 1:
+            return False
+        self._budget -= 1
+        return True
+
+    async def _answer(self, message: protocol.Asking) -> None:
+        """Do what is asked, or say why not."""
+        try:
+            await self._do(message)
+        except IllegalAction as illegal:
+            self.socket.tell({"t": "no", "id": message.id, **self._ruling(illegal)})
+        except BadRecord:
+            self._no(message.id, "bad_message")
+        except PermissionError:
+            self._no(message.id, "not_seated" if self.user else "signed_out")
+        except LookupError:
+            self._no(message.id, "closed")
+        except services.Refused as refused:
+            with translation.override(self.socket.language):
+                self._no(message.id, refused.code, str(refused))
+        except Exception:
+            log.exception("a message at table %s", self.table.code)
+            self._no(message.id, "busy")
+
+    async def _do(self, message: protocol.Asking) -> None:
+        match message:
+            case protocol.Act(id=asked):
+                self.room.act(self.socket, message.words(), asked)
+            case protocol.Try():
+                self._try(message)
+            case protocol.Hint():
+                self._hint(message)
+            case protocol.Ready(id=asked, on=on):
+                self.room.ready(self.socket, on)
+                self.socket.ack(asked, 0)
+            case protocol.Back(id=asked):
+                self.room.back(self.socket)
+                self.socket.ack(asked, 0)
+            case _:
+                if self.user is None:
+                    raise PermissionError
+                await registry.in_thread(self._verb, message, self.user)
+                self.socket.ack(message.id, 0)
+
+    def _verb(self, message: protocol.Asking, user: User) -> None:
+        """What changes the table itself; the room hears of it as every process does."""
+        table = self.table
+        match message:
+            case protocol.Sit(seat=seat):
+                if not may_sit(user, table, _invites(self.scope)):
+                    raise PermissionError
+                services.sit(table=table, user=user, seat=seat)
+            case protocol.Stand():
+                services.stand(table=table, user=user)
+            case protocol.Fill():
+                services.fill(table=table, by=user)
+            case protocol.Leave():
+                services.leave(table=table, user=user)
+            case _:
+                raise AssertionError(message)
+
+    def _try(self, message: protocol.Try) -> None:
+        """Whether an action would be legal; what would come of it is not told."""
+        deal, seat = self.room.playing(self.socket)
+        action = deal.read(seat, message.words())
+        answer: dict[str, Any] = {"t": "tried", "id": message.id, "ok": True}
+        try:
+            deal.game.decide(deal.state, action)
+        except IllegalAction as illegal:
+            answer.update(ok=False, **self._ruling(illegal))
+        else:
+            if isinstance(action, Play):
+                answer.update(self._named(deal, seat, action))
+        self.socket.tell(answer)
+
+    def _named(self, deal: LiveDeal, seat: Seat, play: Play) -> dict[str, Any]:
+        """What a legal play is called, and how its wild cards may be read."""
+        kind = deal.game.name_play(deal.state, seat, play.cards)
+        readings = deal.game.readings(deal.state, seat, play.cards)
+        with translation.override(self.socket.language):
+            label = translation.gettext(kind)
+        return {"kind": kind, "label": label, "readings": [codes(each) for each in readings]}
+
+    def _hint(self, message: protocol.Hint) -> None:
+        """A few sensible plays, best first; no cards are a pass."""
+        deal, seat = self.room.playing(self.socket)
+        plays = []
+        if seat in deal.game.turn(deal.state):
+            actions = islice(deal.game.hints(deal.state, seat), HINTS)
+            plays = [codes(getattr(action, "cards", ())) for action in actions]
+        self.socket.tell({"t": "hints", "id": message.id, "plays": plays})
+
+    def _ruling(self, illegal: IllegalAction) -> dict[str, Any]:
+        """A refusal by the rules, for the one who asked."""
+        with translation.override(self.socket.language):
+            text = texts.refusal(illegal)
+        return {
+            "code": illegal.code,
+            "clause": illegal.clause,
+            "text": text,
+            "cards": codes(illegal.params.get("cards", ())),
+        }
+
+    def _no(self, asked: str, code: str, text: str | None = None) -> None:
+        """A refusal that has nothing to do with the rules."""
+        if text is None:
+            with translation.override(self.socket.language):
+                text = texts.no(code)
+        self.socket.tell(
+            {"t": "no", "id": asked, "code": code, "clause": None, "text": text, "cards": []}
+        )

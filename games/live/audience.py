@@ -1,0 +1,151 @@
+"""Who looks on at a table, and what each of them is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from games.engine.api import Viewer
+from games.live import frames
+from games.live.sockets import Frame, Socket
+
+if TYPE_CHECKING:
+    from games.live.room import Room
+    from games.live.world import Timer
+
+TAKEN_OVER, TRY_AGAIN = 4001, 4009
+"""Codes with which a table closes sockets (``docs/protocol.md``)."""
+
+GATHER = 1.0
+"""Comings and goings of watchers within so many seconds are told together."""
+
+
+class Audience:
+    """The open sockets of a room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self.sockets: set[Socket] = set()
+        self.stale = True
+        """Something that seldom changes has changed, and has to be encoded again."""
+        self._people = -1
+        self._slow: tuple[bytes, ...] = ()
+        self._n = 0
+        self._gathering: Timer | None = None
+
+    # ------------------------------------------------------------------ coming and going
+
+    def join(self, socket: Socket) -> None:
+        """A tab has connected; an older one of the same person gives way to it."""
+        if socket.user is not None:
+            for other in [each for each in self.sockets if each.user == socket.user]:
+                self.sockets.discard(other)
+                other.tell({"t": "taken"})
+                other.close(TAKEN_OVER)
+        self.sockets.add(socket)
+        self._changed(socket)
+
+    def part(self, socket: Socket) -> None:
+        """A tab is gone."""
+        if socket in self.sockets:
+            self.sockets.discard(socket)
+            self._changed(socket)
+
+    def connected(self) -> set[int]:
+        """The persons who are here."""
+        return {socket.user for socket in self.sockets if socket.user is not None}
+
+    def close(self) -> None:
+        """Send everybody away to try again."""
+        for socket in self.sockets:
+            socket.close(TRY_AGAIN)
+
+    def _changed(self, socket: Socket) -> None:
+        """Tell the others: at once when a player comes or goes, gathered when watchers do."""
+        if self._room.people.seat_of(socket.user) is not None:
+            self.stale = True
+            self.publish()
+            return
+        if socket in self.sockets:
+            self._show_to(socket)
+        if self._gathering is None and len(self.sockets) > 1:
+            world = self._room.world
+            self._gathering = world.at(world.now() + GATHER, self._gathered)
+
+    def _gathered(self) -> None:
+        self._gathering = None
+        self.publish()
+
+    # ------------------------------------------------------------------------- frames
+
+    def publish(self, events: Iterable[tuple[Any, bool]] = ()) -> None:
+        """Send every audience where things stand, with ``events`` (and whether by time-out)."""
+        if not self.sockets or self._room.dead:
+            return
+        events = list(events)
+        shown = self._shown(events)
+        if not events or shown is None or shown.events(None) is not None:
+            self._n += 1  # what watchers must not notice is not counted either
+        slow, head = self._slow_keys(), self._head()
+        tails: dict[Viewer, bytes | None] = {}
+        seat_of = self._room.people.seat_of
+        for socket in self.sockets:
+            viewer = seat_of(socket.user)
+            if viewer not in tails:
+                tails[viewer] = _tail(shown, viewer)
+            tail = tails[viewer]
+            if tail is not None:
+                socket.show(Frame(head, (*slow, self._you(socket, viewer)), tail))
+
+    def _show_to(self, socket: Socket) -> None:
+        """Send one socket the whole state."""
+        viewer = self._room.people.seat_of(socket.user)
+        tail = _tail(self._shown(()), viewer)
+        assert tail is not None
+        slow = (*self._slow_keys(), self._you(socket, viewer))
+        socket.show(Frame(self._head(), slow, tail))
+
+    def _shown(self, events: Iterable[tuple[Any, bool]]) -> frames.Shown | None:
+        deal = self._room.deal
+        return None if deal is None else frames.Shown(deal.game, deal.shown, events)
+
+    def _head(self) -> bytes:
+        """The quick keys of the room, times as of now."""
+        room = self._room
+        seat_of = room.people.seat_of
+        quick = {
+            "phase": room.phase(),
+            "watchers": sum(seat_of(socket.user) is None for socket in self.sockets),
+            "clock": None if room.deal is None else room.deal.clock_face(),
+            "countdown": room.countdown(),
+        }
+        seq = 0 if room.deal is None else room.deal.shown_public
+        return frames.head(self._n, seq, frames.to_json(quick)[1:-1])
+
+    def _slow_keys(self) -> tuple[bytes, ...]:
+        """The keys of the room that seldom change, encoded when they have."""
+        room = self._room
+        if self.stale or self._people != room.people.version:
+            self.stale, self._people = False, room.people.version
+            seats = list(room.people.describe(self.connected()))
+            self._slow = (
+                b"," + frames.to_json(room.facts.describe())[1:-1],
+                frames.key("seats", seats),
+                frames.key("match", room.match()),
+                frames.key("fair", room.fair),
+            )
+        return self._slow
+
+    def _you(self, socket: Socket, viewer: Viewer) -> bytes:
+        host = socket.user is not None and socket.user == self._room.facts.host
+        return frames.key("you", {"seat": viewer, "user": socket.user, "host": host})
+
+
+def _tail(shown: frames.Shown | None, viewer: Viewer) -> bytes | None:
+    """Nothing when there is nothing that this viewer may notice."""
+    if shown is None:
+        return frames.tail(frames.NULL, frames.NULL, b"[]")
+    events = shown.events(viewer)
+    if events is None:
+        return None
+    return frames.tail(shown.view(viewer), shown.can(viewer), events)

@@ -1,0 +1,65 @@
+"""A table as the database has it: what its room is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.engine.api import NextDeal
+from games.live.people import Occupant
+from games.live.steps import Past
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The row of the table."""
+
+    id: int
+    code: str
+    name: str
+    game: str
+    options: dict[str, str | int]
+    status: str
+    private: bool
+    host: int | None
+    turn_seconds: int
+    bank_seconds: int
+
+    def describe(self) -> dict[str, Any]:
+        """The keys of ``room`` in a frame that say what table it is."""
+        return {
+            "code": self.code,
+            "name": self.name,
+            "game": self.game,
+            "options": self.options,
+            "status": self.status,
+            "host": self.host,
+            "private": self.private,
+            "turn_seconds": self.turn_seconds,
+            "bank_seconds": self.bank_seconds,
+        }
+
+
+@dataclass(slots=True)
+class Bout:
+    """The match under way and its score sheet."""
+
+    id: int
+    number: int
+    options: dict[str, str | int]
+    sheet: list[dict[str, Any]] = field(default_factory=list)
+    won_by: int | None = None
+
+
+@dataclass(slots=True)
+class Loaded:
+    """What the database says about a table: its room is made of it."""
+
+    facts: Facts
+    epoch: int
+    seats: Sequence[Occupant]
+    bout: Bout | None = None
+    past: Past | None = None
+    ahead: NextDeal | None = None
+    """What comes after the last deal, when that has ended and the match has not."""

@@ -1,0 +1,185 @@
+"""The log of all deals of this process: appended to by rooms, committed in groups.
+
+While one commit is under way the rooms go on deciding; what they append meanwhile becomes the
+next commit, which begins as soon as the one before has ended. One statement writes a batch and
+checks in the same transaction that each table still has the epoch under which its room decided
+(the row is locked to the end of it, so a claim by another process comes before or after, never
+between). It is a key-share lock, which ordinary updates of the row do not wait for nor hold up:
+only a claim takes the row ``FOR UPDATE``. Rooms hear of their entries after the commit, and only
+then tell anybody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+import psycopg
+from psycopg_pool import AsyncConnectionPool
+
+log = logging.getLogger(__name__)
+
+APPEND = """
+WITH batch AS (
+    SELECT * FROM unnest(
+        %s::bigint[], %s::bigint[], %s::bigint[], %s::int[], %s::text[], %s::text[],
+        %s::text[], %s::smallint[], %s::bool[], %s::int[], %s::timestamptz[], %s::bool[]
+    ) AS b (table_id, epoch, deal_id, seq, action, events,
+            action_id, seat, auto, bank_ms, at, ends)
+), owned AS (
+    SELECT t.id FROM games_table t
+    WHERE (t.id, t.epoch) IN (SELECT table_id, epoch FROM batch)
+    FOR KEY SHARE
+), added AS (
+    INSERT INTO games_dealevent
+        (deal_id, seq, action, events, action_id, seat, auto, bank_ms, at)
+    SELECT deal_id, seq, action::jsonb, events::jsonb, action_id, seat, auto, bank_ms, at
+    FROM batch WHERE table_id IN (SELECT id FROM owned)
+), ended AS (
+    UPDATE games_deal d SET ended_at = b.at FROM batch b
+    WHERE b.ends AND d.id = b.deal_id AND b.table_id IN (SELECT id FROM owned)
+), active AS (
+    UPDATE games_table t SET active_at = b.at FROM batch b
+    WHERE b.ends AND t.id = b.table_id AND t.id IN (SELECT id FROM owned)
+)
+SELECT id FROM owned
+"""
+
+
+class Owner(Protocol):
+    """A room, as the log knows it."""
+
+    def written(self, entries: Sequence[Entry]) -> None:
+        """These entries, in the order they were appended, are committed."""
+
+    def lost(self) -> None:
+        """The room may not write any more, or cannot; nothing after its last entry counts."""
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """One row to append: what one action brought about."""
+
+    owner: Owner
+    table_id: int
+    epoch: int
+    deal_id: int
+    seq: int
+    action: str | None
+    events: str
+    action_id: str
+    seat: int | None
+    auto: bool
+    bank_ms: int | None
+    at: datetime
+    ends: bool
+    note: Any = None
+    """What the room wants to remember until it is written."""
+
+    def row(self) -> tuple[Any, ...]:
+        """The columns of the batch."""
+        return (
+            self.table_id,
+            self.epoch,
+            self.deal_id,
+            self.seq,
+            self.action,
+            self.events,
+            self.action_id,
+            self.seat,
+            self.auto,
+            self.bank_ms,
+            self.at,
+            self.ends,
+        )
+
+
+class Log:
+    """Group commit over a pool of connections."""
+
+    def __init__(self, pool: AsyncConnectionPool) -> None:
+        self._pool = pool
+        self._waiting: list[Entry] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+        self.commits = 0
+        self.entries = 0
+
+    def start(self) -> None:
+        """Begin to commit."""
+        self._task = asyncio.create_task(self._run(), name="log")
+
+    async def stop(self) -> None:
+        """Commit what waits, then end."""
+        self._stopping = True
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+
+    def append(self, entry: Entry) -> None:
+        """Have an entry written; its owner is told."""
+        self._waiting.append(entry)
+        self._wake.set()
+
+    async def _run(self) -> None:
+        while not self._stopping:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                await self._commit(batch)
+
+    async def _commit(self, batch: Sequence[Entry]) -> None:
+        """Write a batch; one bad room must not keep the others from being written."""
+        try:
+            owned = await self._write(batch)
+        except psycopg.errors.UniqueViolation:
+            if len({entry.table_id for entry in batch}) == 1:
+                owned = set()
+            else:
+                for entries in _by_owner(batch).values():
+                    await self._commit(entries)
+                return
+        except Exception:
+            log.exception("a batch of %s entries is not written", len(batch))
+            owned = set()
+        self.commits += 1
+        self.entries += len(batch)
+        for owner, entries in _by_owner(batch).items():
+            if entries[0].table_id in owned:
+                self._tell(owner, entries)
+            else:
+                self._drop(owner)
+
+    async def _write(self, batch: Sequence[Entry]) -> set[int]:
+        """Commit in one round trip; answers the tables that this process still owns."""
+        columns = [list(column) for column in zip(*(e.row() for e in batch), strict=True)]
+        async with self._pool.connection() as connection:
+            cursor = await connection.execute(APPEND, columns, prepare=True)
+            return {table_id for (table_id,) in await cursor.fetchall()}
+
+    def _tell(self, owner: Owner, entries: Sequence[Entry]) -> None:
+        """Let a room go on; a mistake in one room is its own."""
+        try:
+            owner.written(entries)
+        except Exception:
+            log.exception("a room failed over its own entries")
+            self._drop(owner)
+
+    def _drop(self, owner: Owner) -> None:
+        """A log has no gaps: what follows an entry that was not written is not written."""
+        self._waiting = [entry for entry in self._waiting if entry.owner is not owner]
+        owner.lost()
+
+
+def _by_owner(batch: Iterable[Entry]) -> dict[Owner, list[Entry]]:
+    owners: dict[Owner, list[Entry]] = defaultdict(list)
+    for entry in batch:
+        owners[entry.owner].append(entry)
+    return owners

@@ -1,0 +1,322 @@
+"""The running table: who is there, which deal of which match is on, and what everybody is sent.
+
+One room is the one writer of its table. It is plain code: sockets and timers call it, it
+decides in memory, appends to the log, and publishes what the log has committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.engine import shuffle
+from games.engine.api import NextDeal, Phase, Seat, game_of
+from games.live.audience import Audience
+from games.live.clock import TurnClock
+from games.live.deal import LiveDeal
+from games.live.loaded import Bout, Facts, Loaded
+from games.live.log import Entry
+from games.live.people import Occupant, People
+from games.live.sockets import Socket
+from games.live.steps import Fresh, Past
+from games.live.world import Timer, World
+from games.selectors import sheet_line
+from games.services.records import outcome, shuffle_id
+
+
+class Room:
+    """A table that this process runs."""
+
+    def __init__(self, world: World, loaded: Loaded) -> None:
+        self.world = world
+        self.facts = loaded.facts
+        self.epoch = loaded.epoch
+        self.game = game_of(loaded.facts.game)
+        self.people = People()
+        self.people.reseat(loaded.seats)
+        self.bout = loaded.bout
+        self.deal: LiveDeal | None = None
+        self.audience = Audience(self)
+        self.dead = False
+        self.fair: dict[str, Any] | None = None
+        """``room.fair`` of a frame."""
+        self._ahead = loaded.ahead
+        self._dealing = self._beginning = False
+        self._next_at: float | None = None
+        self._timer: Timer | None = None
+        if loaded.past is not None:
+            self.people.missed = list(loaded.past.missed)
+            self.deal = self._live(loaded.past)
+
+    @property
+    def id(self) -> int:
+        """The table's id."""
+        return self.facts.id
+
+    # ------------------------------------------------------------------------- course
+
+    def start(self) -> None:
+        """Go on with what is under way."""
+        if self.bout is None:
+            return
+        if self.bout.won_by is not None:
+            self.world.match_won(self.bout.id, self.bout.won_by)
+        elif self.deal is None:
+            self._deal(self.game.first(self.bout.options))
+        elif self.game.phase(self.deal.state) is Phase.DONE:
+            self._await_next()
+        else:
+            self.deal.start()
+
+    def refresh(self, facts: Facts, seats: Sequence[Occupant], bout: Bout | None) -> None:
+        """The database has news of the table: seats, its status, a match that has begun."""
+        if self.dead:
+            return
+        self.facts = facts
+        self.people.reseat(seats)
+        self.audience.stale = True
+        if facts.status == "closed":
+            self.halt()
+        elif bout is not None and (self.bout is None or self.bout.id != bout.id):
+            self.halt()
+            self.people.nobody_ready()
+            self.bout, self.deal, self._ahead = bout, None, None
+            self._beginning = False
+            self.start()
+        elif self.deal is not None:
+            self.deal.arm()
+        self.audience.publish()
+        self._check_ready()
+
+    def _deal(self, ahead: NextDeal) -> None:
+        """Shuffle, and have the deal written; the commitment is shown before the first card."""
+        assert self.bout is not None
+        self._dealing, self._next_at = True, None
+        number = self.bout.sheet[-1]["deal"] + 1 if self.bout.sheet else 1
+        seed = self.world.seed()
+        table = shuffle_id(self.facts.code, self.bout.number)
+        fresh = Fresh(
+            number=number,
+            ahead=ahead,
+            setup=shuffle.set_up(self.game, self.bout.options, ahead, seed),
+            seed=seed.hex(),
+            commitment=shuffle.commitment(seed, table, number),
+        )
+        self.world.deal(self, fresh)
+
+    def dealt(self, fresh: Fresh, deal_id: int) -> None:
+        """The row of the deal is written; the deal begins."""
+        self._dealing = False
+        if self.dead or self.facts.status != "playing":
+            return
+        self.people.nobody_ready()
+        self.fair = self._fairness(fresh, ended=False)
+        self.audience.publish()
+        earlier = self.deal.ids if self.deal is not None else {}
+        past = Past(deal_id, fresh, self.game.start(fresh.setup), earlier=earlier)
+        self.deal, self._ahead = self._live(past), None
+        self.audience.publish()
+        self.deal.start()
+
+    def _live(self, past: Past) -> LiveDeal:
+        self.fair = self._fairness(past.fresh, ended=self.game.result(past.state) is not None)
+        return LiveDeal(
+            world=self.world,
+            people=self.people,
+            game=self.game,
+            past=past,
+            clock=TurnClock(self.facts.turn_seconds, self.facts.bank_seconds),
+            address=(self, self.facts.id, self.epoch),
+        )
+
+    def written(self, entries: Sequence[Entry]) -> None:
+        """The log has committed these entries: acknowledge them, and show where the deal stands."""
+        deal = self.deal
+        if deal is None or self.dead or entries[0].deal_id != deal.id:
+            return
+        steps = deal.written(entries)
+        for step in steps:
+            for socket, action_id in step.acks:
+                socket.ack(action_id, deal.ids[action_id])
+        if entries[-1].ends:
+            self._ended(deal)
+        self.audience.publish([(event, step.auto) for step in steps for event in step.events])
+
+    def _ended(self, deal: LiveDeal) -> None:
+        """A deal is over: onto the sheet with it, and on to the next one or the match's end."""
+        assert self.bout is not None
+        deal.stop()
+        result = self.game.result(deal.shown)
+        summary = outcome(self.game, deal.shown)
+        assert result is not None
+        assert summary is not None
+        sheet = self.bout.sheet
+        sheet.append(sheet_line(deal.fresh.number, summary, sheet[-1] if sheet else None))
+        self.fair = self._fairness(deal.fresh, ended=True)
+        self.world.deal_ended(deal.id)
+        self._ahead = self.game.next(deal.fresh.setup, result)
+        if self._ahead is None and result.match_won_by is not None:
+            self.bout.won_by = result.match_won_by
+            self.people.nobody_ready()
+            self.world.match_won(self.bout.id, self.bout.won_by)
+        else:
+            self._await_next()
+
+    def _await_next(self) -> None:
+        """The ready check; without anybody there the table rests until somebody comes."""
+        deal = self.deal
+        if self.dead or self._ahead is None or self._dealing or deal is None:
+            return
+        result = self.game.result(deal.shown)
+        void = result is not None and result.redeal
+        pace = self.world.pace
+        self._next_at = self.world.now() + (pace.void if void else pace.ready)
+        self._set_timer(self._next_at, self._go_on)
+
+    def _wake(self) -> None:
+        """A player is there: a table that rested after a deal counts down to the next."""
+        if self._next_at is None and self.facts.status == "playing":
+            self._await_next()
+
+    def _go_on(self) -> None:
+        """The ready check is over."""
+        self._next_at = None
+        if self._ahead is None or self._dealing or self.dead:
+            return
+        if self.audience.connected().isdisjoint(self.people.users()):
+            self.audience.publish()
+        else:
+            self._deal(self._ahead)
+
+    def _check_ready(self) -> None:
+        """Everybody is ready: the match begins, or the next deal."""
+        if self.dead or not self.people.all_ready():
+            return
+        playing = self.facts.status == "playing"
+        if playing and self._ahead is not None and not self._dealing:
+            self._set_timer(self.world.now(), self._go_on)
+        elif self.facts.status == "open" and not self._beginning and self.people.users():
+            self._beginning = True
+            self.world.begin(self)
+
+    def not_begun(self) -> None:
+        """The match could not begin after all (somebody stood up)."""
+        self._beginning = False
+
+    def _set_timer(self, when: float, call: Callable[[], None]) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self.world.at(when, call)
+
+    def halt(self) -> None:
+        """Nothing happens by itself any more."""
+        self._next_at = None
+        if self._timer is not None:
+            self._timer.cancel()
+        if self.deal is not None:
+            self.deal.stop()
+
+    def lost(self) -> None:
+        """This process may not run the table any more; whoever is here tries again."""
+        if self.dead:
+            return
+        self.dead = True
+        self.halt()
+        self.audience.close()
+        self.world.forget(self)
+
+    # ------------------------------------------------------------------------ players
+
+    def join(self, socket: Socket) -> None:
+        """A tab has connected."""
+        if self.people.seat_of(socket.user) is not None:
+            self._wake()
+        self.audience.join(socket)
+
+    def part(self, socket: Socket) -> None:
+        """A tab is gone."""
+        self.audience.part(socket)
+        if not self.audience.sockets and self.facts.status != "playing":
+            self.world.idle(self)
+
+    def act(self, socket: Socket, words: dict[str, Any], action_id: str) -> None:
+        """A player's action; raises what ``LiveDeal.act`` raises, ``LookupError`` if there is none.
+
+        ``PermissionError`` when the socket's person has no seat.
+        """
+        deal, seat = self.playing(socket)
+        deal.act(seat, words, action_id, socket)
+        if self.people.is_away(seat):
+            self.back(socket)
+
+    def playing(self, socket: Socket) -> tuple[LiveDeal, Seat]:
+        """The deal and the seat of a player; ``PermissionError`` or ``LookupError`` if none."""
+        seat = self.people.seat_of(socket.user)
+        if seat is None:
+            raise PermissionError
+        if self.deal is None:
+            raise LookupError
+        return self.deal, seat
+
+    def ready(self, socket: Socket, on: bool) -> None:
+        """A player is ready for the match or the next deal, or is not after all."""
+        if self.people.seat_of(socket.user) is None or socket.user is None:
+            raise PermissionError
+        self.people.say_ready(socket.user, on)
+        self._wake()
+        self.audience.publish()
+        self._check_ready()
+
+    def back(self, socket: Socket) -> None:
+        """A player who was played for is there again, with a whole turn."""
+        seat = self.people.seat_of(socket.user)
+        if seat is None:
+            raise PermissionError
+        self.people.acted(seat, auto=False)
+        if self.deal is not None:
+            self.deal.back(seat)
+        self.audience.publish()
+
+    # ------------------------------------------------------------------------- frames
+
+    def phase(self) -> str:
+        """``room.phase`` of a frame, from what is committed."""
+        if self.deal is None:
+            return "waiting"
+        if self.bout is not None and self.bout.won_by is not None:
+            return "over"
+        return self.deal.phase()
+
+    def countdown(self) -> int | None:
+        """``room.countdown`` of a frame."""
+        until = self._next_at
+        if until is None and self.deal is not None:
+            until = self.deal.window
+        return None if until is None else max(0, round((until - self.world.now()) * 1000))
+
+    def match(self) -> dict[str, Any] | None:
+        """``room.match`` of a frame."""
+        bout, deal = self.bout, self.deal
+        if bout is None:
+            return None
+        last = bout.sheet[-1] if bout.sheet else None
+        levels = last["levels"] if last else list(self.game.first(bout.options).levels)
+        return {
+            "id": bout.id,
+            "number": bout.number,
+            "deal": 0 if deal is None else deal.fresh.number,
+            "levels": levels,
+            "score": last["score"] if last else [0, 0],
+            "won_by": bout.won_by,
+            "sheet": bout.sheet,
+        }
+
+    def _fairness(self, fresh: Fresh, *, ended: bool) -> dict[str, Any]:
+        assert self.bout is not None
+        self.audience.stale = True
+        return {
+            "commitment": fresh.commitment,
+            "seed": fresh.seed if ended else None,
+            "table": shuffle_id(self.facts.code, self.bout.number),
+            "deal": fresh.number,
+        }

@@ -1,0 +1,50 @@
+"""A deal in its stations: about to begin, read back from its rows, and step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from games.engine.api import DealSetup, NextDeal
+
+if TYPE_CHECKING:
+    from games.live.sockets import Socket
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """A deal that is to begin: everything about it but its row's id."""
+
+    number: int
+    ahead: NextDeal
+    setup: DealSetup
+    seed: str
+    commitment: str
+
+
+@dataclass(slots=True)
+class Past:
+    """What a log says about a deal, for going on with it."""
+
+    id: int
+    fresh: Fresh
+    state: Any
+    seq: int = 0
+    public: int = 0
+    ids: dict[str, int] = field(default_factory=dict)
+    """The number in the log of each action that came with an id."""
+    earlier: dict[str, int] = field(default_factory=dict)
+    """The same of the deal before, for what is sent again across its end."""
+    banks: list[float | None] = field(default_factory=lambda: [None] * 4)
+    missed: list[int] = field(default_factory=lambda: [0] * 4)
+
+
+@dataclass(slots=True)
+class Step:
+    """What an entry of the log needs to be shown once it is written."""
+
+    state: Any
+    events: tuple[Any, ...]
+    public: int
+    auto: bool
+    acks: list[tuple[Socket, str]]

@@ -1,0 +1,102 @@
+"""What a client may send to a table, checked as it is read (``docs/protocol.md``)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+
+LONGEST: Final = 4096
+"""Bytes; the longest message that makes sense has about 400."""
+
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Cards = Annotated[list[Annotated[str, msgspec.Meta(max_length=2)]], msgspec.Meta(max_length=33)]
+
+
+class Message(msgspec.Struct, tag_field="t", tag=str.lower, frozen=True, kw_only=True):
+    """Any message; ``t`` is its name in small letters."""
+
+
+class Ping(Message, frozen=True):
+    """Is anybody there?"""
+
+
+class Asking(Message, frozen=True, kw_only=True):
+    """A message that is answered under its ``id``."""
+
+    id: Id
+
+
+class Doing(Asking, frozen=True, kw_only=True):
+    """An action in the words of the game record, without the seat."""
+
+    do: Annotated[str, msgspec.Meta(max_length=12)]
+    cards: Cards | None = None
+    as_: Cards | None = msgspec.field(default=None, name="as")
+    give: Cards | None = None
+    take: Cards | None = None
+
+    def words(self) -> dict[str, Any]:
+        """As ``games.engine.record.read_action`` wants it."""
+        words: dict[str, Any] = {"do": self.do}
+        if self.cards is not None:
+            words["cards"] = self.cards
+        if self.as_ is not None:
+            words["as"] = self.as_
+        if self.give is not None:
+            words["give"] = self.give
+        if self.take is not None:
+            words["take"] = self.take
+        return words
+
+
+class Act(Doing, frozen=True):
+    """Do it."""
+
+
+class Try(Doing, frozen=True):
+    """Would it be legal?"""
+
+
+class Hint(Asking, frozen=True):
+    """What might be played?"""
+
+
+class Sit(Asking, frozen=True, kw_only=True):
+    """Take a seat, any free one if none is named."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0, le=3)] | None = None
+
+
+class Stand(Asking, frozen=True):
+    """Give up the seat."""
+
+
+class Ready(Asking, frozen=True, kw_only=True):
+    """Ready for the match or for the next deal."""
+
+    on: bool = True
+
+
+class Fill(Asking, frozen=True):
+    """Free seats to bots."""
+
+
+class Back(Asking, frozen=True):
+    """Stop playing for me."""
+
+
+class Leave(Asking, frozen=True):
+    """Leave the table for good."""
+
+
+AnyMessage = Ping | Act | Try | Hint | Sit | Stand | Ready | Fill | Back | Leave
+
+_decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
+
+
+def read(text: str) -> AnyMessage:
+    """The message in a text frame; ``ValueError`` when it is none."""
+    if len(text) > LONGEST:
+        raise ValueError("too long")
+    return _decoder.decode(text)
