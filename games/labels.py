@@ -80,7 +80,7 @@ def line_text(line: Mapping[str, Any], names: Sequence[str]) -> str:
 
 def level_text(level: str) -> str:
     """A level as it is written on a score sheet: 10 for T."""
-    return level.replace("T", "10")
+    return "10" if level == "T" else level
 
 
 def table_title(table: Table) -> str:

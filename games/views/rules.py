@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import TemplateDoesNotExist
@@ -44,5 +45,7 @@ def rules_of(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_safe
 def fair(request: HttpRequest) -> HttpResponse:
-    """How anybody can check that no deal was arranged."""
-    return render(request, "games/fair.html")
+    """How anybody can check that no deal was arranged, with the program of ``docs/shuffle.md``."""
+    text = (settings.BASE_DIR / "docs" / "shuffle.md").read_text()
+    program = text.split("```python\n")[1].split("```")[0]
+    return render(request, "games/fair.html", {"program": program})
