@@ -350,7 +350,7 @@ class Game(ABC, Generic[S]):
     hand_size: int
     """25 with a kitty of eight, or 27."""
     events: tuple[type[Any], ...]
-    """Every event class, and the dataclasses within events, so that a log can be read back."""
+    """Every event class, and dataclasses of the family within events, to read a log back."""
 
     @abstractmethod
     def start(self, setup: DealSetup) -> S:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from games.engine.api import game_of
+from games.engine.api import Line, Result, game_of
 from games.engine.cards import BY_CODE, CODES
 
 Convert = Callable[[Any], Any]
@@ -50,10 +50,12 @@ def encode(event: Any) -> dict[str, Any]:
 def decode(game_id: str, data: dict[str, Any]) -> Any:
     """The event of a game that ``encode`` wrote so.
 
-    ``KeyError`` when the game has no such event; ``TypeError`` when the fields are others.
+    ``KeyError`` when the game has no such event, or the event no such field; ``TypeError`` when
+    a field is missing.
     """
     if game_id not in _classes:
-        _classes[game_id] = {tag_of(cls): cls for cls in game_of(game_id).events}
+        known = (Result, Line, *game_of(game_id).events)
+        _classes[game_id] = {tag_of(cls): cls for cls in known}
     return _decode(_classes[game_id], data)
 
 

@@ -13,7 +13,6 @@ from games.engine.api import (
     DealSetup,
     Game,
     IllegalAction,
-    Line,
     NextDeal,
     Option,
     Options,
@@ -115,8 +114,6 @@ class Guandan(Game[State]):
         events.RoundTaken,
         events.DealEnded,
         Reading,
-        Result,
-        Line,
     )
 
     def start(self, setup: DealSetup) -> State:

@@ -243,16 +243,32 @@ def plates(holding: Holding, above: int) -> Iterator[Move]:
 
 def straight_flushes(holding: Holding, above: int) -> Iterator[Move]:
     """GD-13, of each suit, the lowest first."""
-    held = {card for cards in holding.ranks[:13] for card in cards}
+    need = 5 - holding.wilds
+    masks = [(suit, mask) for suit, mask in _suit_masks(holding) if mask.bit_count() >= need]
+    if not masks:
+        return
     for value, sequence in enumerate(SEQUENCES[Kind.STRAIGHT_FLUSH][above + 1 :], above + 1):
-        for suit in range(0, 52, 13):
-            natural = tuple([suit + rank for rank in sequence if suit + rank in held])
-            missing = 5 - len(natural)
-            if missing <= holding.wilds:
-                gaps = tuple([suit + rank for rank in sequence if suit + rank not in held])
-                top = CODE_OF_RANK[sequence[-1]]
-                reading = Reading(Kind.STRAIGHT_FLUSH, top, 5, natural + gaps, FLUSH_TIER, value)
-                yield natural + (holding.wild,) * missing, reading
+        for suit, mask in masks:
+            window = mask >> value
+            if (window & 31).bit_count() < need:
+                continue
+            run = [suit + rank for rank in sequence]
+            natural = tuple([card for place, card in enumerate(run) if window >> place & 1])
+            gaps = tuple([card for place, card in enumerate(run) if not window >> place & 1])
+            top = CODE_OF_RANK[sequence[-1]]
+            stands = natural + gaps
+            reading = Reading(Kind.STRAIGHT_FLUSH, top, 5, stands, FLUSH_TIER, value)
+            yield natural + (holding.wild,) * len(gaps), reading
+
+
+def _suit_masks(holding: Holding) -> list[tuple[int, int]]:
+    """Per suit (as its first card) which ranks are held: bit 0 the low ace, bit 13 the high."""
+    masks = [0, 0, 0, 0]
+    for rank, cards in enumerate(holding.ranks[:13]):
+        bit = 1 << rank + 1 if rank != ACE else 1 << 13 | 1
+        for card in cards:
+            masks[card // 13] |= bit
+    return [(suit * 13, mask) for suit, mask in enumerate(masks)]
 
 
 PLAIN: Final[dict[Kind, Callable[[Holding, int], Iterator[Move]]]] = {
