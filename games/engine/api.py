@@ -18,6 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from importlib import import_module
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from games.engine.cards import Card
@@ -447,6 +448,14 @@ class Game(ABC, Generic[S]):
         }
 
 
+_HOMES: Final = {
+    "wangkou": "games.engine.shengji.games",
+    "tycoon": "games.engine.shengji.games",
+    "shuangsheng": "games.engine.shengji.games",
+    "guandan": "games.engine.guandan.game",
+}
+"""The games in the order they are listed, and the module that registers each."""
+
 _registry: dict[str, Game[Any]] = {}
 
 
@@ -458,18 +467,12 @@ def register(game: Game[Any]) -> None:
 
 
 def game_of(game_id: str) -> Game[Any]:
-    """The game of an id; ``KeyError`` when there is none."""
-    _load()
+    """The game of an id; ``KeyError`` when there is none. Its family is imported when needed."""
+    if game_id not in _registry:
+        import_module(_HOMES[game_id])
     return _registry[game_id]
 
 
 def games() -> tuple[Game[Any], ...]:
     """All games, in the order they are listed to people."""
-    _load()
-    return tuple(_registry.values())
-
-
-def _load() -> None:
-    """Import the families; each registers its games when it is first imported."""
-    import games.engine.guandan.game
-    import games.engine.shengji.games  # noqa: F401
+    return tuple(game_of(game_id) for game_id in _HOMES)
