@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from allauth.account.models import EmailAddress
 from django import forms
@@ -35,6 +36,17 @@ class DisplayNameField(forms.CharField):
     def clean(self, value: Any) -> str:
         """The tidied name; refused when nothing visible is left."""
         return str(super().clean(tidy(str(value or ""))))
+
+
+class LoginForm(AllauthLoginForm):
+    """allauth's own, with labels that say what is meant; the page links to password reset."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Username or e-mail")
+        self.fields["password"].help_text = ""
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)  # the label says it
 
 
 class SignupForm(AllauthSignupForm):

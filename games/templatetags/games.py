@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django import template
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games import labels
 from games.engine.cards import BY_CODE
@@ -21,6 +21,8 @@ register.filter("title_of", labels.table_title)
 
 PLACES: Final = ("s", "e", "n", "w")
 """Where a seat is drawn: seat 0 below, the next to play on the right, partners face to face."""
+JOKERS: Final = {"HR": gettext_noop("BIG"), "SB": gettext_noop("SMALL")}
+"""What is written down the edge of a joker."""
 SUIT_NAMES: Final = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 
 
@@ -158,12 +160,14 @@ def cards(
     if isinstance(codes, str):
         codes = codes.split()
     if isinstance(trump, str):
-        trump = {"suit": None if trump[0] == "-" else trump[0], "level": trump[1]} if trump else None
+        trump = (
+            {"suit": None if trump[0] == "-" else trump[0], "level": trump[1]} if trump else None
+        )
     found = []
     for code in codes:
         if code not in BY_CODE:
             raise template.TemplateSyntaxError(f"there is no card {code!r}")
-        rank = "10" if code[1] == "T" else code[1]
+        rank = gettext(JOKERS[code]) if code in JOKERS else code[1].replace("T", "10")
         found.append(Face(code, code[0], rank, is_trump(code, trump)))
     label = gettext(", ").join(spoken(face.code) for face in found)
     return {"faces": found, "label": label, "size": size}
