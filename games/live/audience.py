@@ -30,7 +30,6 @@ class Audience:
         """Something that seldom changes has changed, and has to be encoded again."""
         self._people = -1
         self._slow: tuple[bytes, ...] = ()
-        self._n = 0
         self._gathering: Timer | None = None
 
     # ------------------------------------------------------------------ coming and going
@@ -84,8 +83,6 @@ class Audience:
             return
         events = list(events)
         shown = self._shown(events)
-        if not events or shown is None or shown.events(None) is not None:
-            self._n += 1  # what watchers must not notice is not counted either
         slow, head = self._slow_keys(), self._head()
         tails: dict[Viewer, bytes | None] = {}
         seat_of = self._room.people.seat_of
@@ -120,7 +117,7 @@ class Audience:
             "countdown": room.countdown(),
         }
         seq = 0 if room.deal is None else room.deal.shown_public
-        return frames.head(self._n, seq, frames.to_json(quick)[1:-1])
+        return frames.head(seq, frames.to_json(quick)[1:-1])
 
     def _slow_keys(self) -> tuple[bytes, ...]:
         """The keys of the room that seldom change, encoded when they have."""

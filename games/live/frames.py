@@ -25,9 +25,9 @@ def key(name: str, value: Any) -> bytes:
     return b',"%s":%s' % (name.encode(), to_json(value))
 
 
-def head(n: int, seq: int, quick: bytes) -> bytes:
-    """The beginning of a frame; ``quick`` are the keys of the room that are always sent."""
-    return b'{"t":"frame","n":%d,"seq":%d,"room":{%s' % (n, seq, quick)
+def head(seq: int, quick: bytes) -> bytes:
+    """A frame from ``seq`` on; ``quick`` are the keys of the room that are always sent."""
+    return b'"seq":%d,"room":{%s' % (seq, quick)
 
 
 def tail(view: bytes, can: bytes, events: bytes) -> bytes:

@@ -130,17 +130,17 @@ class Room:
         )
 
     def written(self, entries: Sequence[Entry]) -> None:
-        """The log has committed these entries: acknowledge them, and show where the deal stands."""
+        """The log has committed these entries: show where the deal stands, and acknowledge them."""
         deal = self.deal
         if deal is None or self.dead or entries[0].deal_id != deal.id:
             return
         steps = deal.written(entries)
-        for step in steps:
-            for socket, action_id in step.acks:
-                socket.ack(action_id, deal.ids[action_id])
         if entries[-1].ends:
             self._ended(deal)
         self.audience.publish([(event, step.auto) for step in steps for event in step.events])
+        for step in steps:
+            for socket, action_id in step.acks:
+                socket.ack(action_id, deal.ids[action_id])
 
     def _ended(self, deal: LiveDeal) -> None:
         """A deal is over: onto the sheet with it, and on to the next one or the match's end."""

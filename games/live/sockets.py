@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
@@ -27,7 +28,7 @@ class Frame(NamedTuple):
     """A frame for one audience, in pieces; what seldom changes is left out where it is known."""
 
     head: bytes
-    """Up to and within ``room``, with its quick keys."""
+    """From ``seq`` up to and within ``room``, with its quick keys."""
     slow: tuple[bytes, ...]
     """The keys of ``room`` that seldom change, always the same ones in the same places."""
     tail: bytes
@@ -42,6 +43,7 @@ class Socket:
         "_closing",
         "_frame",
         "_known",
+        "_n",
         "_send",
         "_small",
         "_tasks",
@@ -58,6 +60,7 @@ class Socket:
         self._small: deque[bytes] = deque()
         self._frame: Frame | None = None
         self._known: tuple[bytes, ...] = ()
+        self._n = 0
         self._closing: int | None = None
         self._busy = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -98,10 +101,10 @@ class Socket:
         """Send what waits; ends when nothing does."""
         try:
             while self.open:
-                if self._small:
-                    data = self._small.popleft()
-                elif self._frame is not None:
+                if self._frame is not None:
                     data = self._compose()
+                elif self._small:
+                    data = self._small.popleft()
                 elif self._closing is not None:
                     self.open = False
                     await self._send({"type": "websocket.close", "code": self._closing})
@@ -121,7 +124,8 @@ class Socket:
         (head, slow, tail), self._frame = self._frame, None
         news = _news(slow, self._known)
         self._known = slow
-        return b"".join((head, *news, tail))
+        self._n = max(self._n + 1, int(time.time() * 1000))
+        return b"".join((b'{"t":"frame","n":%d,' % self._n, head, *news, tail))
 
 
 def _news(slow: Sequence[bytes], known: Sequence[bytes]) -> Iterable[bytes]:
