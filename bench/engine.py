@@ -3,7 +3,8 @@
     python -m bench.engine --game shuangsheng --seconds 10
 
 One line of JSON: ``{"game": …, "hands_per_cpu_s": …, "plays_per_cpu_s": …}``. A hand is a whole
-deal, from the draw to its result; time is the CPU time of this process.
+deal, from the draw to its result; time is the CPU time of this process. For guandan
+``leads_of_27_per_cpu_s`` says how many full hands a second have all their leads found.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from bench import guandan
 from bench.sampling import SAMPLERS, Sampler
 from games.engine.api import DealSetup, Game, NextDeal, Phase, Play, Result, game_of, games
 from games.engine.cards import DECK
@@ -75,11 +77,14 @@ def measure(game_id: str, seconds: float, seed: int = 1) -> dict[str, Any]:
         deal = game.next(setup, result) or game.first(options)
         hands += 1
         plays += played
-    return {
+    found = {
         "game": game_id,
         "hands_per_cpu_s": round(hands / spent, 1),
         "plays_per_cpu_s": round(plays / spent),
     }
+    if game.family == "guandan":
+        found["leads_of_27_per_cpu_s"] = round(guandan.leads_per_cpu_s(min(seconds, 2), rng))
+    return found
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
+from bench import guandan
 from games.engine.api import (
     Action,
     Bury,
@@ -24,7 +25,7 @@ from games.engine.api import (
 from games.engine.cards import SMALL_JOKER, Card
 from games.engine.shengji.advice import fill
 from games.engine.shengji.declaring import possible_shows
-from games.engine.shengji.hands import TWIN, unpack
+from games.engine.shengji.hands import SPAN, TWIN, unpack
 from games.engine.shengji.helper import position_of
 from games.engine.shengji.options import Follow
 from games.engine.shengji.order import Order
@@ -79,23 +80,24 @@ def _cards(state: State, rng: Random) -> tuple[Card, ...]:
     hand, shape = play.hands[play.turn], play.shape
     if shape is None:
         return _lead(order, hand, rng)
-    suited = unpack(hand & order.mask[shape.suit])
+    held = hand & order.mask[shape.suit]
+    if shape.count == 1:
+        return (_any_card(held or hand, rng),)
+    suited = unpack(held)
     missing = shape.count - len(suited)
     if missing > 0:
-        others = unpack(hand & ~order.mask[shape.suit])
-        return (
-            (*suited, *rng.sample(others, missing))
-            if missing > 1
-            else (
-                *suited,
-                rng.choice(others),
-            )
-        )
+        others = unpack(hand ^ held)
+        return (*suited, *rng.sample(others, missing))
     if missing == 0:
         return suited
-    if shape.count == 1:
-        return (rng.choice(suited),)
     return _follow(state, shape, suited, rng)
+
+
+def _any_card(hand: int, rng: Random) -> Card:
+    """One of the cards of a hand, each copy as likely."""
+    for _ in range(int(rng.random() * hand.bit_count())):
+        hand &= hand - 1
+    return ((hand & -hand).bit_length() - 1) % SPAN
 
 
 def _follow(state: State, shape: Shape, suited: tuple[Card, ...], rng: Random) -> tuple[Card, ...]:
@@ -107,7 +109,7 @@ def _follow(state: State, shape: Shape, suited: tuple[Card, ...], rng: Random) -
 
 def _lead(order: Order, hand: int, rng: Random) -> tuple[Card, ...]:
     """A single, as often as not with its twin; now and then a run or a throw of its suit."""
-    card = rng.choice(unpack(hand))
+    card = _any_card(hand, rng)
     if not hand & TWIN[card] or rng.random() < 0.5:
         if rng.random() < 0.95:
             return (card,)
@@ -119,4 +121,4 @@ def _lead(order: Order, hand: int, rng: Random) -> tuple[Card, ...]:
     return (card, card)
 
 
-SAMPLERS: Final[dict[Family, Sampler]] = {"shengji": shengji}
+SAMPLERS: Final[dict[Family, Sampler]] = {"shengji": shengji, "guandan": guandan.sample}
