@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from games.engine.api import Seat, team_of
 from games.engine.cards import BIG_JOKER, POINTS, SMALL_JOKER, Card
-from games.engine.shengji.hands import BIT, SPAN, add, kinds_in, pack, take, unpack
+from games.engine.shengji.hands import BIT, SPAN, TWIN, kinds_in, pack, take, unpack
 from games.engine.shengji.options import Follow
 from games.engine.shengji.order import TRUMP, Order
 from games.engine.shengji.shapes import (
@@ -220,19 +220,24 @@ def bury(order: Order, hand: int) -> Cards:
     return tuple(sorted(unpack(hand), key=key)[:8])
 
 
-def shorten(order: Order, hand: int) -> Cards:
-    """Eight cards to bury that leave few suits: short side suits first, winners and points kept."""
-    by_suit = {
-        suit: cards_of(order, suit, hand) for suit in range(TRUMP) if hand & order.mask[suit]
-    }
+def shorten(order: Order, hand: int, *, hide_points: bool = False) -> Cards:
+    """Eight cards to bury that leave few suits: of short side suits, winners and pairs kept.
+
+    Points are kept too, or, with ``hide_points``, laid away first.
+    """
+    lengths = [(hand & order.mask[suit]).bit_count() for suit in range(5)]
 
     def key(card: Card) -> tuple[int, int, int, int]:
         suit = order.suit[card]
+        points = -POINTS[card] if hide_points else POINTS[card]
         if suit == TRUMP:
-            return 3, POINTS[card], 0, order.rank[card]
-        keeps = not order.above[card] or hand >> SPAN & BIT[card]
-        worth = 2 if POINTS[card] else 1 if keeps else 0
-        return worth, POINTS[card], len(by_suit[suit]), order.rank[card]
+            return 3, points, 0, order.rank[card]
+        keeps = not order.above[card] or hand & TWIN[card]
+        if POINTS[card]:
+            worth = -1 if hide_points else 2
+        else:
+            worth = 1 if keeps else 0
+        return worth, points, lengths[suit], order.rank[card]
 
     return tuple(sorted(unpack(hand), key=key)[:8])
 
@@ -244,8 +249,3 @@ def trump_length(level: int, suit: int | None, hand: int) -> int:
         for card in unpack(hand)
         if card in (SMALL_JOKER, BIG_JOKER) or card % 13 == level or card // 13 == suit
     )
-
-
-def hand_of(cards: Cards) -> int:
-    """Cards as a hand."""
-    return add(0, cards)

@@ -55,9 +55,8 @@ def kinds_in(kinds: int) -> list[Card]:
     """The kinds of a set, ascending."""
     found = []
     while kinds:
-        low = kinds & -kinds
-        found.append(low.bit_length() - 1)
-        kinds ^= low
+        found.append((kinds & -kinds).bit_length() - 1)
+        kinds &= kinds - 1
     return found
 
 

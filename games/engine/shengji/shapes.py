@@ -160,6 +160,12 @@ def weigh(order: Order, shape: Shape, cards: int) -> int:
     The heavier play wins; of equal ones the first played. Nothing of its own suit beats a throw.
     """
     suit = shape.suit
+    if shape.count == 1:
+        card = cards.bit_length() - 1
+        played = order.suit[card]
+        if played == suit:
+            return order.rank[card]
+        return RUFF + order.rank[card] if played == TRUMP else 0
     if not cards & ~order.mask[suit]:
         return rank_as(order, suit, cards, shape.sizes) if len(shape.sizes) == 1 else 0
     if suit != TRUMP and not cards & ~order.mask[TRUMP]:
