@@ -6,7 +6,7 @@ import { gettext } from "./i18n.js";
 import { inColumns, inRows } from "./layout.js";
 
 /**
- * @typedef {{ width: number, cardW: number, cardH: number, maxPeek: number, rows: 1 | 2,
+ * @typedef {{ width: number, cardW: number, cardH: number, maxPeek: number, rows: number,
  *   maxHeight: number }} Box
  * @typedef {{ name: string, cards: string[] }} Group
  */

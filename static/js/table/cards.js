@@ -31,9 +31,12 @@ export const rankIndex = (code) =>
 /** @param {string} code */
 export const jokerName = (code) => (code === "HR" ? gettext("Big Joker") : gettext("Small Joker"));
 
+/** The joker's name as its face has it: 大王, Big. @param {string} code */
+export const jokerFace = (code) => (code === "HR" ? gettext("Big") : gettext("Small"));
+
 /** A card in a few signs: ♠9, ♥10, 大王. @param {string} code */
 export const short = (code) =>
-  isJoker(code) ? jokerName(code) : SYMBOLS[code[0]] + rankText(code);
+  isJoker(code) ? jokerFace(code) : SYMBOLS[code[0]] + rankText(code);
 
 /** Cards one after another, as a button names them. @param {readonly string[]} codes */
 export const shortAll = (codes) => codes.map(short).join(codes.some(isJoker) ? "\u2009" : "");

@@ -2,60 +2,76 @@
 // the widest hand (33 cards, the dealer with the kitty) must fit a phone 390 px wide.
 
 /**
- * @typedef {{ x: number, y: number, row: number, col: number }} Place
+ * @typedef {{ x: number, y: number, row: number, col: number, open: boolean }} Place
+ *   `open`: no card lies over its right part
  * @typedef {{ places: Place[], width: number, height: number, peek: number }} Layout
  * @typedef {{ width: number, cardW: number, cardH: number, maxPeek: number }} Box
  */
 
 const LIFT = 14; // room above the top row for a card that is picked up
 const GROUP_GAP = 6;
-const COMFORT = 26; // a peek below this is worth a second row
+const COMFORT = 21; // a peek below this is worth one more row
 const OVERLAP = 0.6; // of a row's height that stays uncovered by the next one
-const FEW = 13;
+const FEW = 13; // so many cards go into one row if they fit with ease
 
 /**
- * Which cards make the top row: whole suits, cut where the longer row is shortest. A suit is cut
- * only when whole suits would leave the rows badly unequal (33 cards, 28 of them trumps).
- * @param {readonly number[]} sizes how many cards each group has
- * @returns {number} how many cards lie in the top row
+ * Where rows end: whole suits, so that the longest row is as short as can be. A suit is cut only
+ * when whole suits would leave the rows badly unequal (33 cards, 28 of them trumps).
+ * @param {readonly number[]} sizes how many cards each group has @param {number} rows
+ * @returns {number[]} how many cards each row has, none of them 0
  */
-export function cut(sizes) {
+export function cut(sizes, rows) {
   const total = sizes.reduce((a, b) => a + b, 0);
-  let best = total;
-  let upTo = 0;
-  for (const size of sizes) {
-    upTo += size;
-    const longer = Math.max(upTo, total - upTo);
-    if (longer < Math.max(best, total - best) || best === total) best = upTo;
+  const even = Math.ceil(total / rows);
+  const whole = wholeSuits(sizes, rows);
+  if (Math.max(...whole) <= even + 3) return whole;
+  return Array.from({ length: rows }, (_, i) => Math.min(even, total - i * even)).filter(
+    (length) => length > 0,
+  );
+}
+
+/** @param {readonly number[]} sizes @param {number} rows @returns {number[]} */
+function wholeSuits(sizes, rows) {
+  const all = sizes.reduce((a, b) => a + b, 0);
+  if (rows === 1 || sizes.length <= 1) return [all];
+  let best = [all];
+  for (let first = 1; first < sizes.length; first++) {
+    const head = sizes.slice(0, first).reduce((a, b) => a + b, 0);
+    const split = [head, ...wholeSuits(sizes.slice(first), rows - 1)];
+    if (Math.max(...split) < Math.max(...best)) best = split;
   }
-  const half = Math.ceil(total / 2);
-  return Math.max(best, total - best) > half + 3 ? half : best;
+  return best;
 }
 
 /**
- * The hand in rows, suit by suit, each row centred.
- * @param {readonly number[]} sizes @param {Box & { rows: 1 | 2 }} box
+ * The hand in rows, suit by suit, each row centred; as few rows as leave enough of each card in
+ * sight, and `rows` at the most.
+ * @param {readonly number[]} sizes @param {Box & { rows: number }} box
  * @returns {Layout}
  */
 export function inRows(sizes, box) {
   const total = sizes.reduce((a, b) => a + b, 0);
-  const fits = (box.width - box.cardW) / Math.max(1, total - 1) >= COMFORT;
-  const single = box.rows === 1 || (total <= FEW && fits);
-  const top = single ? total : cut(sizes);
   /** @type {number[]} */
   const groupOf = sizes.flatMap((size, group) => Array(size).fill(group));
-  const rows = [groupOf.slice(0, top), groupOf.slice(top)].filter((row) => row.length > 0);
-  const longest = Math.max(1, ...rows.map((row) => row.length));
-  const gaps = Math.max(0, ...rows.map((row) => new Set(row).size - 1)) * GROUP_GAP;
-  const peek = Math.min(box.maxPeek, (box.width - box.cardW - gaps) / Math.max(1, longest - 1));
-  const places = rows.flatMap((row, r) => lay(row, r, peek, box));
-  const height = LIFT + box.cardH + Math.max(0, rows.length - 1) * box.cardH * OVERLAP;
-  return { places, width: box.width, height, peek };
+  const least = total <= FEW ? 1 : Math.min(2, box.rows);
+  for (let count = least; ; count++) {
+    let from = 0;
+    const rows = cut(sizes, count).map((length) => groupOf.slice(from, (from += length)));
+    const peek = Math.min(box.maxPeek, ...rows.map((row) => roomFor(row, box)));
+    if (peek < COMFORT && count < box.rows) continue;
+    const places = rows.flatMap((row, r) => lay(row, r, peek, box));
+    const height = LIFT + box.cardH + Math.max(0, rows.length - 1) * box.cardH * OVERLAP;
+    return { places, width: box.width, height, peek };
+  }
 }
+
+/** How much of each card of a row can stay in sight. @param {number[]} row @param {Box} box */
+const roomFor = (row, box) =>
+  (box.width - box.cardW - (new Set(row).size - 1) * GROUP_GAP) / Math.max(1, row.length - 1);
 
 /**
  * @param {number[]} row the group of each card @param {number} r @param {number} peek
- * @param {Box} box
+ * @param {Box} box @returns {Place[]}
  */
 function lay(row, r, peek, box) {
   const gaps = new Set(row).size - 1;
@@ -63,7 +79,7 @@ function lay(row, r, peek, box) {
   let x = (box.width - wide) / 2;
   return row.map((group, i) => {
     if (i > 0) x += peek + (group === row[i - 1] ? 0 : GROUP_GAP);
-    return { x, y: LIFT + r * box.cardH * OVERLAP, row: r, col: i };
+    return { x, y: LIFT + r * box.cardH * OVERLAP, row: r, col: i, open: i === row.length - 1 };
   });
 }
 
@@ -87,6 +103,7 @@ export function inColumns(sizes, box) {
       y: height - box.cardH - (size - 1 - row) * step,
       row,
       col,
+      open: col === columns - 1 && row === size - 1,
     })),
   );
   return { places, width: box.width, height, peek: pitch };

@@ -9,7 +9,7 @@ export function metrics(width, height, large) {
   const wide = width >= 900 && height >= 560;
   const low = height < 520; // a phone lying on its side
   const [w, h, peek] = wide
-    ? [74, 104, 40]
+    ? [80, 112, 42]
     : low
       ? [46, 62, 34]
       : height < 640
@@ -19,17 +19,17 @@ export function metrics(width, height, large) {
   const cardW = Math.round(w * grow);
   const cardH = Math.round(h * grow);
   const side = wide ? 340 : 0;
-  const thrown = wide ? 0.94 : low ? 0.92 : 1;
+  const thrown = wide ? 0.95 : low ? 0.92 : 1.08;
   return {
     width: Math.min(width - side - 12, 1100),
     cardW,
     cardH,
     maxPeek: Math.round(peek * grow),
-    rows: low ? 1 : 2,
+    rows: low ? 1 : wide || height < 640 ? 2 : 3,
     maxHeight: Math.max(cardH + 14, Math.round(height * (low ? 0.36 : 0.32))),
     vars: {
-      "--card-w": `${cardW}px`,
-      "--card-h": `${cardH}px`,
+      "--base-w": `${cardW}px`,
+      "--base-h": `${cardH}px`,
       "--thrown": String(thrown),
       "--side-w": `${side}px`,
     },

@@ -353,6 +353,7 @@ function linger(next, before, skip, effects) {
 /** What is asked of this player is new: preselect, or play what was queued. @param {State} state @param {Effect[]} effects @param {boolean} fresh @returns {Step} */
 function turnChanged(state, effects, fresh) {
   const can = state.frame?.can ?? null;
+  /** @type {State} */
   let next = {
     ...state,
     tried: null,

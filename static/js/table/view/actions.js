@@ -26,18 +26,28 @@ export function actions(state, dispatch) {
     </p>
     ${state.choosing ? readings(state, dispatch) : nothing}
     <div class="buttons">
-      <button
-        type="button"
-        class="act last"
-        aria-label=${gettext("Last trick")}
-        @click=${() => dispatch({ type: "dialog", name: "last" })}
-      >
-        ${gettext("Last")}
-      </button>
+      ${
+        lastOf(state)
+          ? html`<button
+              type="button"
+              class="act last"
+              aria-label=${gettext("Last trick")}
+              @click=${() => dispatch({ type: "dialog", name: "last" })}
+            >
+              ${gettext("Last")}
+            </button>`
+          : nothing
+      }
       ${controlsOf(state).map((control) => button(control, dispatch))}
     </div>
   </section>`;
 }
+
+/** @param {State} state */
+const lastOf = (state) => {
+  const view = state.frame?.view;
+  return view && view.phase !== "done" && (view.last_trick || view.last_round);
+};
 
 /** @param {import("../controls.js").Control} control @param {Dispatch} dispatch */
 function button(control, dispatch) {

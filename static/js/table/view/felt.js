@@ -135,9 +135,7 @@ function plate(state, room, seat, at, dispatch) {
     <span class="avatar" aria-hidden="true" data-kind=${info.kind}
       >${info.kind === "bot" ? "⚙\ufe0e" : [...name][0]}</span
     >
-    <span class="who"
-      ><b class="name">${seatName(room, seat)}</b>${meta(info, view, between)}</span
-    >
+    <span class="who"><b class="name">${seatName(room, seat)}</b>${meta(info, view, between)}</span>
     ${
       onClock && room.phase === "playing"
         ? html`<span class="timer" data-clock ${vars({ "--left": 1 })}

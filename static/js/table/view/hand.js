@@ -72,6 +72,7 @@ function option(state, view, card, i, place, off, group) {
     aria-selected=${state.picked.has(card.key) ? "true" : "false"}
     aria-disabled=${off.has(card.key) ? "true" : nothing}
     aria-label=${name}
+    ?data-open=${place.open}
     ?data-cursor=${i === state.cursor}
     ?data-queued=${state.queued?.includes(card.code)}
     ${vars({ "--x": `${place.x.toFixed(1)}px`, "--y": `${place.y.toFixed(1)}px` })}

@@ -99,6 +99,7 @@ function pile(view) {
 function laidAway(state, view) {
   const room = /** @type {Wire.Frame} */ (state.frame).room;
   const asked = view.turn.length === 1 ? view.turn[0] : null;
+  const mine = view.phase === "bury" && asked === room.you.seat && asked !== null;
   const kitty = view.kitty ?? [];
   return html`<div class="pile">
     ${
@@ -108,11 +109,13 @@ function laidAway(state, view) {
     }
     <p role="status">
       ${
-        asked === null
-          ? gettext("Somebody may be deciding")
-          : view.phase === "bury"
-            ? fill(gettext("%(name)s: burying"), { name: seatName(room, asked) })
-            : fill(gettext("%(name)s: deciding"), { name: seatName(room, asked) })
+        mine
+          ? gettext("The kitty you took up")
+          : asked === null
+            ? gettext("Somebody may be deciding")
+            : view.phase === "bury"
+              ? fill(gettext("%(name)s: burying"), { name: seatName(room, asked) })
+              : fill(gettext("%(name)s: deciding"), { name: seatName(room, asked) })
       }
     </p>
   </div>`;

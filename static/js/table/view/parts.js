@@ -2,8 +2,7 @@
 
 import { html, noChange } from "../../../vendor/lit-html/lit-html.js";
 import { Directive, directive } from "../../../vendor/lit-html/directive.js";
-import { isJoker, rankText, spokenAll } from "../cards.js";
-import { gettext } from "../i18n.js";
+import { isJoker, jokerFace, rankText, spokenAll } from "../cards.js";
 
 let sprite = "";
 
@@ -35,7 +34,9 @@ export const vars = directive(Vars);
 
 /** @param {string} suit S, H, C, D, or J for a joker's star @param {string} [className] */
 export const suitIcon = (suit, className = "s") =>
-  html`<svg class="${className} ${suit}" aria-hidden="true"><use href="${sprite}#${suit}"></use></svg>`;
+  html`<svg class="${className} ${suit}" aria-hidden="true">
+    <use href="${sprite}#${suit}"></use>
+  </svg>`;
 
 /**
  * The face of a card, drawn as the site's pages draw it (static/css/cards.css). Its name is for
@@ -45,9 +46,8 @@ export const suitIcon = (suit, className = "s") =>
 export function face(code, marks = {}) {
   const tint = `${marks.trump ? "trump" : ""} ${marks.wild ? "wild" : ""}`;
   if (isJoker(code)) {
-    const name = code === "HR" ? gettext("BIG") : gettext("SMALL");
     return html`<span class="card joker ${code[0]} ${tint}" aria-hidden="true"
-      ><span class="r">${name}</span>${suitIcon("J", "pip")}</span
+      ><span class="r">${jokerFace(code)}</span>${suitIcon("J", "pip")}</span
     >`;
   }
   return html`<span class="card ${code[0]} ${tint}" aria-hidden="true"

@@ -126,7 +126,7 @@ export function lastTrick(state) {
       )}
     </ol>
     <p>
-      ${fill(gettext("To %(name)s"), { name: seatName(room, winner) })}${
+      ${fill(gettext("Taken by: %(name)s"), { name: seatName(room, winner) })}${
         last.points ? html` · ${fill(gettext("%(n)s points"), { n: last.points })}` : nothing
       }
     </p>
