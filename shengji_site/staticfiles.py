@@ -16,8 +16,9 @@ class ModuleManifestStorage(CompressedManifestStaticFilesStorage):
     """Hashed and compressed; imports inside ES modules are rewritten to the hashed names too.
 
     Django takes the ``import("./x.js").Type`` of a JSDoc comment for a call, and types may refer
-    to each other in a circle where hashes cannot. A call has ``await``, ``return`` or ``=>`` before
-    it and no property (but ``then``) behind it. Modules themselves must not import each other in a circle.
+    to each other in a circle where hashes cannot. Here a call has ``await``, ``return`` or ``=>``
+    before it and no property (but ``then``) behind it. Modules themselves must not import each
+    other in a circle.
     """
 
     support_js_module_import_aggregation = True

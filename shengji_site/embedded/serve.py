@@ -89,7 +89,7 @@ def serve() -> int:
                     child.start()
                 if _wait_until_up(address, children, stop):
                     _welcome(address, urls["DATABASE_URL"])
-                _watch([*services.children, *children], stop)
+                    _watch([*services.children, *children], stop)
             finally:
                 if stop.is_set():
                     say("Stopping")
@@ -227,10 +227,11 @@ def _health(address: str) -> dict[str, Any]:
 
 
 def _wait_until_up(address: str, children: list[Child], stop: threading.Event) -> bool:
-    """Until pages, database, Redis and worker all answer; False when told to stop or one died."""
+    """Until pages, database, Redis and worker all answer; False when told to stop meanwhile."""
     while not stop.wait(0.1):
-        if not all(child.running for child in children):
-            return False
+        for child in children:
+            if not child.running:
+                raise ServiceError(f"{child.name} did not start; what it said stands above")
         if _health(address).get("status") == "ok":
             return True
     return False
