@@ -71,6 +71,9 @@ def _run(game: Any, setup: Any) -> tuple[list[dict[str, Any]], Any]:
             do(declare, record.write_action(declare))
         do(CloseDeclaring(), None)
     while game.phase(state) is not Phase.DONE:
+        if due := game.due(state):
+            do(due, None)
+            continue
         action = game.default_action(state, game.turn(state)[0])
         do(action, record.write_action(action))
     return rows, state
