@@ -13,6 +13,7 @@ Without ``SITE_MODE`` the mode is production as soon as ``DEBUG`` is said to be 
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import environ
@@ -212,6 +213,9 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
+warnings.filterwarnings(  # WhiteNoise reads its files in a thread, which is fine
+    "ignore", message="StreamingHttpResponse must consume synchronous iterators"
+)
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not HASHED_STATIC
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(embedded.VAR / "media")))
 MEDIA_URL = "media/"
