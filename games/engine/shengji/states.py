@@ -22,7 +22,7 @@ Hands = tuple[int, int, int, int]
 """The four hands, packed."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Deal:
     """What is given when the deal starts and never changes."""
 
