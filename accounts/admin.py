@@ -26,6 +26,4 @@ class PersonAdmin(UserAdmin):
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
-    add_fieldsets = (
-        (None, {"fields": ("username", "display_name", "password1", "password2")}),
-    )
+    add_fieldsets = ((None, {"fields": ("username", "display_name", "password1", "password2")}),)

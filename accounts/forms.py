@@ -108,17 +108,13 @@ class ProfileForm(forms.Form):
     """What a person is called and in which language they read."""
 
     display_name = DisplayNameField()
-    language = forms.ChoiceField(
-        label=_("Language"), choices=LANGUAGES, widget=forms.RadioSelect
-    )
+    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES, widget=forms.RadioSelect)
 
 
 class PreferencesForm(forms.Form):
     """How the pages look in this browser."""
 
-    theme = forms.ChoiceField(
-        label=_("Theme"), choices=CHOICES["theme"], widget=forms.RadioSelect
-    )
+    theme = forms.ChoiceField(label=_("Theme"), choices=CHOICES["theme"], widget=forms.RadioSelect)
     colours = forms.ChoiceField(
         label=_("Card colours"),
         help_text=_("With four colours each suit has its own: diamonds blue, clubs green."),

@@ -12,7 +12,7 @@ GUESTS_AN_HOUR = 60
 """From one address: a whole club behind one router may come at once, a script may not."""
 
 
-class TooManyGuests(Exception):  # noqa: N818 - it is an answer, not a failure
+class TooManyGuests(Exception):
     """So many guests have come from this address that it must be a script."""
 
 
@@ -35,9 +35,7 @@ def create_guest(*, language: str) -> User:
     return user
 
 
-def keep_account(
-    *, guest: User, username: str, password: str, display_name: str
-) -> User:
+def keep_account(*, guest: User, username: str, password: str, display_name: str) -> User:
     """Make a member of a guest: the same row, so seats, matches and history stay."""
     if not guest.is_guest:
         raise ValueError("only a guest can be made a member")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext
@@ -31,9 +32,9 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class DealReport:
-    """The cards of a finished deal: hands as dealt and sorted, kitty, trump, tricks."""
+    """The cards of a finished deal: hands as dealt, in ``groups``; kitty, trump, tricks."""
 
-    hands: tuple[tuple[str, ...], ...]
+    hands: tuple[tuple[tuple[str, ...], ...], ...]
     kitty: tuple[str, ...]
     buried: tuple[str, ...]
     trump: dict[str, str | None] | None
@@ -61,7 +62,7 @@ def deal_report(deal: Deal) -> DealReport:
     told = played.game.report(played.state)
     trump = told["trump"]
     return DealReport(
-        hands=tuple(sort_hand(hand, trump) for hand in played.setup.hands),
+        hands=tuple(groups(hand, trump) for hand in played.setup.hands),
         kitty=cards.codes(played.setup.kitty),
         buried=tuple(getattr(played.game.view(played.state, None), "kitty", None) or ()),
         trump=trump,
@@ -83,8 +84,10 @@ def _trick(number: int, told: dict[str, Any]) -> Trick:
     )
 
 
-def sort_hand(hand: tuple[Card, ...], trump: dict[str, str | None] | None) -> tuple[str, ...]:
-    """Codes of a hand as people hold it: trumps first, then by suit, high to low."""
+def groups(
+    hand: tuple[Card, ...], trump: dict[str, str | None] | None
+) -> tuple[tuple[str, ...], ...]:
+    """Codes of a hand as people hold it: the trumps, then suit by suit, each high to low."""
     level = RANKS.index(trump["level"]) if trump and trump["level"] else None
     suit = SUITS.index(trump["suit"]) if trump and trump["suit"] else None
 
@@ -94,6 +97,9 @@ def sort_hand(hand: tuple[Card, ...], trump: dict[str, str | None] | None) -> tu
         own, rank = divmod(card, 13)
         if rank == level:
             return (0, 1, -1 if own == suit else BLOCKS.index(own))
-        return (0 if own == suit else 1, 2 + BLOCKS.index(own), -rank)
+        return (0 if own == suit else 1 + BLOCKS.index(own), 2, -rank)
 
-    return cards.codes(sorted(hand, key=place))
+    ordered = sorted(hand, key=place)
+    return tuple(
+        cards.codes(group) for _, group in groupby(ordered, key=lambda card: place(card)[0])
+    )

@@ -17,8 +17,8 @@ from games import services
 from games.labels import line_text
 from games.models import Deal, Match
 from games.reports import deal_report, player_names, score_lines
-from games.services.records import shuffle_id
 from games.selectors import deal_of, deals_of, match_of, matches_of
+from games.services.records import shuffle_id
 from games.views.tables import invites_of
 
 PAGE = 25

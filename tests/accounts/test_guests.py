@@ -10,8 +10,8 @@ from django.core import mail
 from django.test import Client
 
 from accounts import services
-from games.services import open_table, start_match
 from games.services import fill as fill_seats
+from games.services import open_table, start_match
 
 pytestmark = pytest.mark.django_db
 User = get_user_model()

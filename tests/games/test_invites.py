@@ -61,9 +61,7 @@ def test_the_link_lets_a_stranger_in_as_a_guest_with_one_click(
     text = client.get(link(private)).content.decode()
     assert "Family" in text
     assert "Come in as a guest" in text
-    response = client.post(
-        "/accounts/guest/", {"next": f"/t/{private.code}/"}, follow=True
-    )
+    response = client.post("/accounts/guest/", {"next": f"/t/{private.code}/"}, follow=True)
     assert response.redirect_chain[-1][0] == f"/t/{private.code}/"
     assert response.status_code == 200
     assert response.context["user"].is_guest
