@@ -20,7 +20,7 @@ from accounts.permissions import INVITES, may_sit, may_watch
 from games import protocol, selectors, services, texts
 from games.engine.api import IllegalAction, Play, Seat
 from games.engine.cards import codes
-from games.engine.record import BadRecord
+from games.engine.strict import BadRecord
 from games.live.deal import LiveDeal
 from games.live.registry import registry
 from games.live.room import Room

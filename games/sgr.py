@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games.engine import record
+from games.engine import record, strict
 
 LEGAL, ILLEGAL, NO_RECORD = 0, 1, 2
 """The exit statuses."""
@@ -53,12 +53,12 @@ def reports(path: str) -> Iterator[dict[str, Any]]:
             with open(path, "rb") as file:
                 source = file.read()
     except (OSError, ValueError) as error:
-        yield record.bad_report(record.BadRecord(ascii(path), f"cannot be read: {error}"))
+        yield record.bad_report(strict.BadRecord(ascii(path), f"cannot be read: {error}"))
         return
     for text in split(source):
         try:
-            data = record.parse(text)
-        except record.BadRecord as bad:
+            data = strict.parse(text)
+        except strict.BadRecord as bad:
             yield record.bad_report(bad)
         else:
             yield record.check(data)
@@ -80,8 +80,8 @@ def split(source: bytes) -> list[bytes]:
 
 def _is_object(line: bytes) -> bool:
     try:
-        return isinstance(record.parse(line), dict)
-    except record.BadRecord:
+        return isinstance(strict.parse(line), dict)
+    except strict.BadRecord:
         return False
 
 

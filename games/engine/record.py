@@ -1,17 +1,15 @@
 """The game record (SGR, version 1): one deal, written so that others can replay and check it.
 
 ``read`` turns JSON data into a deal and its actions or raises ``BadRecord`` with the place;
-``check`` replays it and answers the report; ``write`` makes the record of a deal. ``parse``
-takes bytes and is as strict as JSON can be: no key twice, no NaN, no half of a character.
+``check`` replays it and answers the report; ``write`` makes the record of a deal.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from games.engine.api import (
     TABLE_ACTIONS,
@@ -35,7 +33,18 @@ from games.engine.api import (
     Tribute,
     game_of,
 )
-from games.engine.cards import BY_CODE, CODES, DECK, RANKS, Card, codes
+from games.engine.cards import CODES, DECK, RANKS, Card, codes
+from games.engine.strict import (
+    BadRecord,
+    boolean,
+    card_in,
+    cards_in,
+    items_in,
+    need,
+    seat_in,
+    short,
+    whole,
+)
 
 FORMAT: Final = "sgr/1"
 CARRIED: Final = (
@@ -53,17 +62,6 @@ CARRIED: Final = (
 NOTES: Final = ("at", "auto")
 """Likewise on an action: milliseconds since the deal began; played by a time-out."""
 
-LIMIT: Final = 4_000_000
-"""The most bytes of a record; a long one has some 10,000."""
-
-
-class BadRecord(Exception):
-    """The data are no record. ``action`` is the index of the action to blame, or nothing."""
-
-    def __init__(self, place: str, problem: str, action: int | None = None) -> None:
-        super().__init__(f"{place}: {problem}" if place else problem)
-        self.action = action
-
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -75,44 +73,6 @@ class Record:
     notes: tuple[Mapping[str, Any], ...] = ()
 
 
-# --------------------------------------------------------------------------------- parsing
-
-
-def parse(source: bytes | str) -> Any:
-    """The JSON value of a text in UTF-8; ``BadRecord`` when it is none, or no clean one."""
-    if len(source) > LIMIT:
-        raise BadRecord("", f"longer than {LIMIT} bytes")
-    try:
-        text = source.decode("utf-8-sig") if isinstance(source, bytes) else source
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
-        if "\\ud" in text.lower():
-            json.dumps(data, ensure_ascii=False).encode()
-    except UnicodeDecodeError as error:
-        raise BadRecord(f"byte {error.start}", "no UTF-8") from None
-    except UnicodeEncodeError:
-        raise BadRecord("", "half a character (a lone surrogate)") from None
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno} column {error.colno}"
-        raise BadRecord(place, f"no JSON: {error.msg}") from None
-    except RecursionError:
-        raise BadRecord("", "nested too deeply") from None
-    except ValueError as error:  # a number of thousands of digits
-        raise BadRecord("", f"no JSON: {error}") from None
-    return data
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise BadRecord(_short(twice), "occurs twice in one object")
-    return data
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise BadRecord("", f"no JSON: {name}")
-
-
 # --------------------------------------------------------------------------------- reading
 
 
@@ -120,11 +80,11 @@ def read(data: object) -> Record:
     """The record in JSON data; ``BadRecord`` says what is wrong and where."""
     if not isinstance(data, dict):
         raise BadRecord("", "a record is a JSON object")
-    if _need(data, "format", "") != FORMAT:
+    if need(data, "format", "") != FORMAT:
         raise BadRecord("format", f"must be {FORMAT!r}")
-    game = _game(_need(data, "game", ""))
+    game = _game(need(data, "game", ""))
     setup = _setup(game, data)
-    actions = _need(data, "actions", "")
+    actions = need(data, "actions", "")
     if not isinstance(actions, list):
         raise BadRecord("actions", "must be a list")
     read_actions = tuple(_action(item, number) for number, item in enumerate(actions))
@@ -141,25 +101,13 @@ def read_action(data: object) -> Action:
     return _action(data, None)
 
 
-def _short(value: object) -> str:
-    """A value of somebody else's making, fit to be shown in a message."""
-    text = ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _need(data: Mapping[str, Any], name: str, place: str) -> Any:
-    if name not in data:
-        raise BadRecord(place, f"{name} is missing")
-    return data[name]
-
-
 def _game(name: object) -> Game[Any]:
     if isinstance(name, str):
         try:
             return game_of(name)
         except KeyError:
             pass
-    raise BadRecord("game", f"unknown game {_short(name)}")
+    raise BadRecord("game", f"unknown game {short(name)}")
 
 
 def _setup(game: Game[Any], data: Mapping[str, Any]) -> DealSetup:
@@ -171,19 +119,19 @@ def _setup(game: Game[Any], data: Mapping[str, Any]) -> DealSetup:
     try:
         complete = game.complete(options)
     except ValueError as error:
-        raise BadRecord("options", _short(str(error))) from None
-    hands = _list(_need(data, "hands", ""), "hands", 4)
+        raise BadRecord("options", short(str(error))) from None
+    hands = items_in(need(data, "hands", ""), "hands", 4)
     dealer, first_drawer = data.get("dealer"), data.get("first_drawer")
     setup = DealSetup(
         game=game.id,
         options=complete,
-        levels=_levels(_need(data, "levels", "")),
-        first_deal=_bool(_need(data, "first_deal", ""), "first_deal"),
-        hands=tuple(_cards(hand, f"hands[{seat}]") for seat, hand in enumerate(hands)),
-        kitty=() if data.get("kitty") is None else _cards(data["kitty"], "kitty"),
-        dealer=None if dealer is None else _seat(dealer, "dealer"),
+        levels=_levels(need(data, "levels", "")),
+        first_deal=boolean(need(data, "first_deal", ""), "first_deal"),
+        hands=tuple(cards_in(hand, f"hands[{seat}]") for seat, hand in enumerate(hands)),
+        kitty=() if data.get("kitty") is None else cards_in(data["kitty"], "kitty"),
+        dealer=None if dealer is None else seat_in(dealer, "dealer"),
         previous=_previous(data.get("previous")),
-        first_drawer=0 if first_drawer is None else _seat(first_drawer, "first_drawer"),
+        first_drawer=0 if first_drawer is None else seat_in(first_drawer, "first_drawer"),
         turned=_turned(data.get("turned")),
         ace_failures=_ace_failures(data) if "ace_attempts" in complete else (0, 0),
     )
@@ -207,60 +155,19 @@ def _check_deck(setup: DealSetup, hand_size: int) -> None:
             raise BadRecord("hands", f"{code} occurs {count[card]} times instead of twice")
 
 
-def _bool(value: object, place: str) -> bool:
-    if not isinstance(value, bool):
-        raise BadRecord(place, "must be true or false")
-    return value
-
-
-def _whole(value: object, place: str, most: int) -> int:
-    """A whole number 0 … ``most``; true and 1.0 are none."""
-    if type(value) is not int or not 0 <= value <= most:
-        raise BadRecord(place, f"must be a whole number 0 … {most}, not {_short(value)}")
-    return value
-
-
-def _seat(value: object, place: str) -> Seat:
-    return _whole(value, place, 3)
-
-
-def _list(value: object, place: str, length: int | None = None) -> list[Any]:
-    if not isinstance(value, list):
-        raise BadRecord(place, "must be a list")
-    if length is not None and len(value) != length:
-        raise BadRecord(place, f"must have {length} items, not {len(value)}")
-    return value
-
-
-def _card(value: object, place: str) -> Card:
-    card = BY_CODE.get(value) if isinstance(value, str) else None
-    if card is None:
-        raise BadRecord(place, f"unknown card {_short(value)}")
-    return card
-
-
-def _cards(value: object, place: str) -> tuple[Card, ...]:
-    try:
-        # The quick way; the slow one only finds the place.
-        return tuple([BY_CODE[code] for code in _list(value, place)])
-    except (KeyError, TypeError):
-        items = enumerate(_list(value, place))
-        return tuple(_card(item, f"{place}[{number}]") for number, item in items)
-
-
 def _levels(value: object) -> tuple[str, str]:
-    for team, level in enumerate(_list(value, "levels", 2)):
+    for team, level in enumerate(items_in(value, "levels", 2)):
         if not (isinstance(level, str) and len(level) == 1 and level in RANKS):
-            raise BadRecord(f"levels[{team}]", f"unknown level {_short(level)}")
-    first, second = _list(value, "levels", 2)
+            raise BadRecord(f"levels[{team}]", f"unknown level {short(level)}")
+    first, second = items_in(value, "levels", 2)
     return first, second
 
 
 def _previous(value: object) -> tuple[Seat, ...] | None:
     if value is None:
         return None
-    items = enumerate(_list(value, "previous", 4))
-    seats = tuple(_seat(seat, f"previous[{number}]") for number, seat in items)
+    items = enumerate(items_in(value, "previous", 4))
+    seats = tuple(seat_in(seat, f"previous[{number}]") for number, seat in items)
     if len(set(seats)) != 4:
         raise BadRecord("previous", "must name each seat once")
     return seats
@@ -271,16 +178,16 @@ def _turned(value: object) -> tuple[Card, Seat] | None:
         return None
     if not isinstance(value, dict):
         raise BadRecord("turned", "must be an object")
-    card = _card(_need(value, "card", "turned"), "turned.card")
-    return card, _seat(_need(value, "seat", "turned"), "turned.seat")
+    card = card_in(need(value, "card", "turned"), "turned.card")
+    return card, seat_in(need(value, "seat", "turned"), "turned.seat")
 
 
 def _ace_failures(data: Mapping[str, Any]) -> tuple[int, int]:
     value = data.get("ace_failures")
     if value is None:
         return 0, 0
-    first, second = _list(value, "ace_failures", 2)
-    return _whole(first, "ace_failures[0]", 999), _whole(second, "ace_failures[1]", 999)
+    first, second = items_in(value, "ace_failures", 2)
+    return whole(first, "ace_failures[0]", 999), whole(second, "ace_failures[1]", 999)
 
 
 # --------------------------------------------------------------------------------- actions
@@ -290,16 +197,16 @@ Reader = Callable[[Seat, Mapping[str, Any]], Action]
 
 def _read_declare(seat: Seat, data: Mapping[str, Any]) -> Action:
     after = data.get("after")
-    return Declare(seat, _of(data, "cards"), 100 if after is None else _whole(after, "after", 100))
+    return Declare(seat, _of(data, "cards"), 100 if after is None else whole(after, "after", 100))
 
 
 def _read_play(seat: Seat, data: Mapping[str, Any]) -> Action:
     reading = data.get("as")
-    return Play(seat, _of(data, "cards"), None if reading is None else _cards(reading, "as"))
+    return Play(seat, _of(data, "cards"), None if reading is None else cards_in(reading, "as"))
 
 
 def _of(data: Mapping[str, Any], name: str) -> tuple[Card, ...]:
-    return _cards(_need(data, name, ""), name)
+    return cards_in(need(data, name, ""), name)
 
 
 _READERS: Final[dict[str, Reader]] = {
@@ -320,11 +227,11 @@ def _action(data: object, number: int | None) -> Action:
     try:
         if not isinstance(data, dict):
             raise BadRecord("", "an action is a JSON object")
-        seat = _seat(_need(data, "seat", ""), "seat")
-        verb = _need(data, "do", "")
+        seat = seat_in(need(data, "seat", ""), "seat")
+        verb = need(data, "do", "")
         reader = _READERS.get(verb) if isinstance(verb, str) else None
         if reader is None:
-            raise BadRecord("do", f"unknown action {_short(verb)}")
+            raise BadRecord("do", f"unknown action {short(verb)}")
         return reader(seat, data)
     except BadRecord as bad:
         raise BadRecord(place, str(bad), number) from None

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import record
+from games.engine import record, strict
 from games.engine.api import CloseDeclaring, Draw, Play
-from games.engine.record import BadRecord
+from games.engine.strict import BadRecord
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs"
@@ -210,18 +210,18 @@ DEEP = '{"a":' * 100_000
         (b'{"id": ' + b"9" * 5000 + b"}", "no JSON"),
         (DEEP.encode(), "nested too deeply"),
         (b"[" * 200_000, "nested too deeply"),
-        (b'{"id": "' + b"x" * record.LIMIT + b'"}', "longer than"),
+        (b'{"id": "' + b"x" * strict.LIMIT + b'"}', "longer than"),
         ('{"id": "级"} extra'.encode(), "no JSON"),
     ],
     ids=range(16),
 )
 def test_what_is_no_clean_json(text: bytes, problem: str) -> None:
     with pytest.raises(BadRecord, match=problem):
-        record.read(record.parse(text))
+        record.read(strict.parse(text))
 
 
 def test_a_whole_character_written_as_two_surrogates_is_one() -> None:
-    assert record.parse(b'{"id": "\\ud83c\\udca1"}') == {"id": "🂡"}
+    assert strict.parse(b'{"id": "\\ud83c\\udca1"}') == {"id": "🂡"}
 
 
 JUNK: st.SearchStrategy[Any] = st.recursive(
@@ -287,7 +287,7 @@ def test_junk_is_no_record(junk: Any) -> None:
 @settings(max_examples=100, deadline=None)
 def test_any_bytes_are_parsed_or_refused(source: bytes) -> None:
     try:
-        data = record.parse(source)
+        data = strict.parse(source)
     except BadRecord as refused:
         well_formed(record.bad_report(refused))
     else:
@@ -300,4 +300,4 @@ def test_truncated_records(case: dict[str, Any], data: st.DataObject) -> None:
     source = json.dumps(case["record"]).encode()
     cut = data.draw(st.integers(0, len(source) - 1))
     with pytest.raises(BadRecord, match="no JSON"):
-        record.parse(source[:cut])
+        strict.parse(source[:cut])
