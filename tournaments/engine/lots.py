@@ -10,10 +10,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable
+from functools import lru_cache
 
 from tournaments.engine.text import EntrantId
 
 
+@lru_cache(maxsize=1 << 15)
 def lot(seed: bytes, label: str, entrant: EntrantId) -> int:
     """The lot of one entrant: a number of 64 bits."""
     message = f"{label}:{entrant}".encode()

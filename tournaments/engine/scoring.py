@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from tournaments.engine.lots import draw
 from tournaments.engine.matches import PASSED, Ending, Match, winner_of
@@ -49,8 +49,13 @@ class LevelScale(Scale):
 
     def points(self, difference: Decimal, deals: int) -> tuple[Decimal, Decimal]:
         """13 + d and 13 − d, d to the nearest whole number."""
-        d = min(difference.quantize(Decimal(1), ROUND_HALF_UP), Decimal(PASSED))
-        return PASSED + d, PASSED - d
+        return _levels(difference)
+
+
+@lru_cache(maxsize=1024)
+def _levels(difference: Decimal) -> tuple[Decimal, Decimal]:
+    d = min(difference.quantize(Decimal(1), ROUND_HALF_UP), Decimal(PASSED))
+    return PASSED + d, PASSED - d
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +168,7 @@ class Scoring:
         return self.scale.walkover(self.planned_deals)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What one match is to one entrant: a line of its account.
 
     ``points`` by the event's scale (级分), ``place`` the 场分, ``difference`` and ``levels`` the

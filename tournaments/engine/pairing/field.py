@@ -137,39 +137,40 @@ def field_of(
 def _floats(accounts: Accounts, metric: str) -> dict[EntrantId, tuple[int, int]]:
     """Who floated in the last two rounds; a bye and a forfeit won are floats down."""
     last = accounts.rounds
-    before = {r: _scores_before(accounts, metric, r) for r in (last, last - 1)}
+    now = {e: _scores_before(accounts, metric, e) for e in accounts.entrants}
     found: dict[EntrantId, tuple[int, int]] = {}
     for entrant, lines in accounts.lines.items():
         recent = [0, 0]
         for line in lines[-2:]:
-            if line.round >= last - 1:
-                recent[last - line.round] = _float(line, before[line.round])
+            back = last - line.round
+            if back <= 1:
+                other = now[line.opponent] if line.opponent is not None else now[entrant]
+                recent[back] = _float(line, now[entrant][back], other[back])
         found[entrant] = (recent[0], recent[1])
     return found
 
 
-def _scores_before(accounts: Accounts, metric: str, number: int) -> dict[EntrantId, Decimal]:
-    scores = {}
-    for entrant, lines in accounts.lines.items():
-        earned = sum((_worth(x, metric) for x in lines if x.round < number), ZERO)
-        if metric == "total":
-            own = accounts.adjustments.get(entrant, ())
-            earned += sum((a.points for a in own if a.round < number), ZERO)
-        scores[entrant] = earned
-    return scores
+def _scores_before(accounts: Accounts, metric: str, entrant: EntrantId) -> tuple[Decimal, Decimal]:
+    """The scores before the last round and before the one before it."""
+    scores = [ZERO, ZERO]
+    place, last = metric == "match_points", accounts.rounds
+    for line in accounts.lines[entrant]:
+        if line.round < last:
+            worth = Decimal(line.place) if place else line.points
+            scores[0] += worth
+            if line.round < last - 1:
+                scores[1] += worth
+    if metric == "total":
+        for given in accounts.adjustments.get(entrant, ()):
+            scores[0] += given.points if given.round < last else 0
+            scores[1] += given.points if given.round < last - 1 else 0
+    return scores[0], scores[1]
 
 
-def _worth(line: Line, metric: str) -> Decimal:
-    return Decimal(line.place) if metric == "match_points" else line.points
-
-
-def _float(line: Line, before: dict[EntrantId, Decimal]) -> int:
+def _float(line: Line, own: Decimal, other: Decimal) -> int:
     if line.ending is Ending.BYE or (line.ending is Ending.FORFEIT and line.won):
         return -1
-    if line.opponent is None or not line.met:
-        return 0
-    own, other = before[line.entrant], before[line.opponent]
-    return (other > own) - (other < own)
+    return (other > own) - (other < own) if line.met else 0
 
 
 def starting_list(field: Iterable[Competitor], seed: bytes) -> list[Competitor]:
