@@ -253,6 +253,15 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options; what it leaves out is the standard."""
+
+    name: str
+    label: str
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
 class DealSetup:
     """A deal as it begins: all that ``start`` needs, secrets included.
 
@@ -348,6 +357,8 @@ class Game(ABC, Generic[S]):
     id: str
     family: Family
     options: tuple[Option, ...]
+    presets: tuple[Preset, ...] = ()
+    """Named choices of options, the standard first, where a rulebook has some."""
     hand_size: int
     """25 with a kitty of eight, or 27."""
     events: tuple[type[Any], ...]

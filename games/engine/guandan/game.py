@@ -19,6 +19,7 @@ from games.engine.api import (
     Pass,
     Phase,
     Play,
+    Preset,
     Refusal,
     Result,
     Return,
@@ -81,6 +82,15 @@ OPTIONS = (
     ),
 )
 
+PRESETS = (
+    Preset("club", N_("Club rules"), {}),
+    Preset(
+        "national",
+        N_("National rules"),
+        {"return_limit": "ten", "tie_tribute": "clockwise"},
+    ),
+)
+
 NAMES: dict[Kind, str] = {
     Kind.SINGLE: N_("single"),
     Kind.PAIR: N_("pair"),
@@ -101,6 +111,7 @@ class Guandan(Game[State]):
     id = "guandan"
     family = "guandan"
     options = OPTIONS
+    presets = PRESETS
     hand_size = 27
     events = (
         events.TributePaid,

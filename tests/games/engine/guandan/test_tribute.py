@@ -254,3 +254,11 @@ def test_gd_28_worked_example_2() -> None:
     state = later("", "", "", "HR HR")
     assert GAME.view(state, 1).tribute.resisted
     assert GAME.turn(state) == (0,)
+
+
+def test_gd_25_gd_27_presets() -> None:
+    """The national rules: ten or lower back, equal tributes clockwise; the club's are standard."""
+    presets = {preset.name: GAME.complete(preset.options) for preset in GAME.presets}
+    assert presets["club"] == GAME.complete({})
+    national = {"return_limit": "ten", "tie_tribute": "clockwise"}
+    assert presets["national"] == GAME.complete(national)

@@ -30,13 +30,13 @@ def test_gd_2_the_hand_is_grouped_by_rank_high_first() -> None:
 
 
 def test_gd_23_ten_cards_or_fewer_are_announced() -> None:
-    """GD-23, case 21: from 11 to 3 in one play: 3 is shown to all, larger counts are not."""
-    state = story(start(*BOMBS), "0: 3*8", "0: 4*8")
+    """GD-23, case 21: from 12 to 7 in one play: 7 is shown to all, larger counts are not."""
+    state = story(start(*BOMBS), "0: 3*8", "0: 4*7")
     assert GAME.view(state, 1).counts == (None, 27, None, None)
-    assert GAME.view(state, 0).counts == (11, None, None, None)
-    state = story(state, "0: 5*8")
+    assert GAME.view(state, 0).counts == (12, None, None, None)
+    state = story(state, "0: 5*5")
     for viewer in (1, 2, 3, None):
-        assert GAME.view(state, viewer).counts[0] == 3
+        assert GAME.view(state, viewer).counts[0] == 7
 
 
 def test_gd_23_always() -> None:
