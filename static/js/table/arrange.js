@@ -1,7 +1,7 @@
 // How a hand is put in order and where its cards lie: two rows by suit, trumps first, in the
 // shengji family; columns by rank in guandan.
 
-import { isJoker, levelText, suitName } from "./cards.js";
+import { contains, isJoker, levelText, suitName } from "./cards.js";
 import { gettext } from "./i18n.js";
 import { inColumns, inRows } from "./layout.js";
 
@@ -9,6 +9,7 @@ import { inColumns, inRows } from "./layout.js";
  * @typedef {{ width: number, cardW: number, cardH: number, maxPeek: number, rows: number,
  *   maxHeight: number }} Box
  * @typedef {{ name: string, cards: string[] }} Group
+ * @typedef {readonly (readonly string[])[]} Locked
  */
 
 /** @param {any} view */
@@ -16,13 +17,46 @@ const isGuandan = (view) => view.game === "guandan";
 
 /**
  * The hand in named groups (suits or ranks), in the order in which it is shown.
- * @param {any} view @param {import("./prefs.js").Prefs} prefs @returns {Group[]}
+ * @param {any} view @param {import("./prefs.js").Prefs} prefs
+ * @param {Locked} [locked] sets that the player has put together (guandan); they stand apart
+ * @returns {Group[]}
  */
-export function arrange(view, prefs) {
-  const groups = isGuandan(view) ? ranks(view.hand.flat(), view.level) : suits(view.hand);
+export function arrange(view, prefs, locked = []) {
+  if (isGuandan(view)) {
+    const columns = ranks(without(view.hand.flat(), locked.flat()), view.level);
+    if (prefs.order === "low") columns.reverse();
+    return [
+      ...locked.map((cards) => ({ name: gettext("your set"), cards: [...cards] })),
+      ...columns,
+    ];
+  }
+  const groups = suits(view.hand);
   if (prefs.order === "high") return groups;
-  if (isGuandan(view)) return groups.reverse();
   return groups.map((group) => ({ ...group, cards: [...group.cards].reverse() }));
+}
+
+/** @param {readonly string[]} hand @param {readonly string[]} part */
+function without(hand, part) {
+  const rest = [...hand];
+  for (const code of part) {
+    const at = rest.indexOf(code);
+    if (at >= 0) rest.splice(at, 1);
+  }
+  return rest;
+}
+
+/**
+ * The sets that are still whole after the hand has changed.
+ * @param {Locked} locked @param {any} view @returns {Locked}
+ */
+export function stillWhole(locked, view) {
+  if (locked.length === 0 || !view || !isGuandan(view)) return [];
+  let rest = /** @type {readonly string[]} */ (view.hand.flat());
+  return locked.filter((cards) => {
+    if (!contains(rest, cards)) return false;
+    rest = without(rest, cards);
+    return true;
+  });
 }
 
 /** @param {string[][]} hand trumps, then the side suits @returns {Group[]} */
@@ -59,4 +93,4 @@ function ranks(hand, level) {
 
 /** @param {any} view @param {number[]} sizes @param {Box} box */
 export const layout = (view, sizes, box) =>
-  isGuandan(view) ? inColumns(sizes, { ...box, maxStep: box.cardH * 0.42 }) : inRows(sizes, box);
+  isGuandan(view) ? inColumns(sizes, { ...box, maxStep: box.cardH * 0.52 }) : inRows(sizes, box);

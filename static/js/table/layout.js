@@ -4,7 +4,8 @@
 /**
  * @typedef {{ x: number, y: number, row: number, col: number, open: boolean }} Place
  *   `open`: no card lies over its right part
- * @typedef {{ places: Place[], width: number, height: number, peek: number }} Layout
+ * @typedef {{ places: Place[], width: number, height: number, peek: number, step?: number }} Layout
+ *   `step`: in columns, what stays in sight of a card from above
  * @typedef {{ width: number, cardW: number, cardH: number, maxPeek: number }} Box
  */
 
@@ -106,7 +107,7 @@ export function inColumns(sizes, box) {
       open: col === columns - 1 && row === size - 1,
     })),
   );
-  return { places, width: box.width, height, peek: pitch };
+  return { places, width: box.width, height, peek: pitch, step };
 }
 
 /**

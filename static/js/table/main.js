@@ -228,7 +228,7 @@ function obey(command, key) {
 function move(key) {
   const view = state.frame?.view;
   if (!view) return;
-  const sizes = arrange(view, state.prefs).map((group) => group.cards.length);
+  const sizes = arrange(view, state.prefs, state.locked).map((group) => group.cards.length);
   const at = neighbour(layout(view, sizes, box).places, state.cursor, key);
   dispatch({ type: "cursor", at });
   document.getElementById("hand")?.focus({ preventScroll: true });

@@ -14,7 +14,9 @@ export function metrics(width, height, large) {
       ? [46, 62, 34]
       : height < 640
         ? [48, 66, 34]
-        : [54, 76, 36];
+        : width >= 600
+          ? [70, 98, 40]
+          : [54, 76, 36];
   const grow = large && !low ? 1.15 : 1;
   const cardW = Math.round(w * grow);
   const cardH = Math.round(h * grow);

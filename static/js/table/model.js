@@ -1,7 +1,7 @@
 // The table's state in the browser and how every message changes it. Pure: what must happen
 // outside (sending, sounds, timers, speech) is answered as a list of effects.
 
-import { arrange } from "./arrange.js";
+import { arrange, stillWhole } from "./arrange.js";
 import { contains } from "./cards.js";
 import { gettext } from "./i18n.js";
 import { narrate } from "./narrate.js";
@@ -31,6 +31,7 @@ const LOG = 300; // lines kept
  * @property {Picked} picked
  * @property {number} cursor the hand's card that the arrows have reached
  * @property {readonly string[]} takes kitty cards picked for a swap
+ * @property {import("./arrange.js").Locked} locked sets put together in a guandan hand
  * @property {readonly string[] | null} queued a play that waits for its turn
  * @property {Tried | null} tried
  * @property {{ plays: string[][], at: number } | null} hints
@@ -62,6 +63,7 @@ const LOG = 300; // lines kept
  *   | { type: "take", card: string, up: boolean }
  *   | { type: "act", message: Record<string, any> }
  *   | { type: "room", message: Record<string, any> }
+ *   | { type: "lock", cards: readonly string[] }
  *   | { type: "try" }
  *   | { type: "hint" }
  *   | { type: "queue", cards: readonly string[] | null }
@@ -94,6 +96,7 @@ export function initial(config, prefs) {
     picked: new Set(),
     cursor: -1,
     takes: [],
+    locked: [],
     queued: null,
     tried: null,
     hints: null,
@@ -112,7 +115,7 @@ export function initial(config, prefs) {
 /** The hand as it is shown, sorted as the player likes. @param {State} state */
 export function handOf(state) {
   const view = state.frame?.view;
-  return view ? held(arrange(view, state.prefs).map((group) => group.cards)) : [];
+  return view ? held(arrange(view, state.prefs, state.locked).map((group) => group.cards)) : [];
 }
 
 /** @param {State} state */
@@ -136,7 +139,9 @@ export function update(state, msg) {
     case "conn":
       return connection(state, msg);
     case "put":
-      return picking(state, put(state.picked, msg.key, msg.up, mostAsked(state)));
+      return picking(state, putWhole(state, msg.key, msg.up));
+    case "lock":
+      return lock(state, msg.cards);
     case "pick":
       return picking(state, pick(handOf(state), msg.cards, state.picked));
     case "clear":
@@ -187,6 +192,27 @@ export function update(state, msg) {
     case "takeBack":
       return [{ ...state, conn: "connecting" }, [{ do: "reconnect" }]];
   }
+}
+
+/** One card up or down; a card of a set that was put together takes the others along. @param {State} state @param {string} key @param {boolean} up */
+function putWhole(state, key, up) {
+  const hand = handOf(state);
+  const group = hand.find((card) => card.key === key)?.group ?? -1;
+  if (group < 0 || group >= state.locked.length) {
+    return put(state.picked, key, up, mostAsked(state));
+  }
+  return hand
+    .filter((card) => card.group === group)
+    .reduce((picked, card) => put(picked, card.key, up), state.picked);
+}
+
+/** The picked cards become a set of their own; a set that is picked whole is taken apart. @param {State} state @param {readonly string[]} cards @returns {Step} */
+function lock(state, cards) {
+  const others = state.locked.filter((set) => !set.some((code) => cards.includes(code)));
+  const apart = state.locked.some((set) => same(set, cards));
+  const locked = apart ? others : [cards, ...others];
+  const next = { ...state, locked, picked: new Set(), tried: null, cursor: -1 };
+  return [next, []];
 }
 
 /** @param {readonly string[]} takes @param {string} card @param {boolean} up */
@@ -319,7 +345,7 @@ function newFrame(state, arrived, at) {
   let next = { ...state, frame, at, newest: frame.n };
   if (!sameDeal) {
     next = { ...next, picked: new Set(), queued: null, takes: [], cursor: -1, linger: null };
-    next = { ...next, verdict: null, sheet: false };
+    next = { ...next, locked: [], verdict: null, sheet: false };
   }
   if (before && !fresh) {
     const lines = narrate(before, frame);
@@ -329,6 +355,7 @@ function newFrame(state, arrived, at) {
       for (const name of sounds) effects.push({ do: "sound", name });
     }
   }
+  next.locked = stillWhole(next.locked, frame.view);
   next.picked = retain(next.picked, handOf(next));
   linger(next, before, fresh || !sameDeal, effects);
   if (frame.room.phase === "result" || frame.room.phase === "over") {
@@ -342,10 +369,13 @@ function newFrame(state, arrived, at) {
   return [next, effects];
 }
 
+/** The trick or round before this one. @param {any} view @returns {Wire.LastTrick | null} */
+const finished = (view) => view?.last_trick ?? view?.last_round ?? null;
+
 /** @param {State} next @param {Wire.Frame | null} before @param {boolean} skip @param {Effect[]} effects */
 function linger(next, before, skip, effects) {
-  const last = next.frame?.view?.last_trick ?? null;
-  if (skip || !last || next.frame?.view?.tricks_played === before?.view?.tricks_played) return;
+  const last = finished(next.frame?.view);
+  if (skip || !last || JSON.stringify(last) === JSON.stringify(finished(before?.view))) return;
   next.linger = { trick: last, n: next.newest, sweeping: false };
   effects.push({ do: "later", ms: LINGER, msg: { type: "sweep", n: next.newest } });
 }

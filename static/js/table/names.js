@@ -94,3 +94,22 @@ export function kindName(kind) {
       return kind;
   }
 }
+
+/**
+ * A play by its reading: "bomb ×5 of 9", "straight to 8", "pair of K".
+ * @param {Wire.Reading} reading
+ */
+export function playName(reading) {
+  const kind = kindName(reading.kind);
+  const { rank } = reading;
+  if (!rank) return kind;
+  const named = rank === "B" ? gettext("Small") : rank === "R" ? gettext("Big") : levelText(rank);
+  if (reading.kind === "bomb") {
+    return fill(gettext("%(kind)s ×%(n)s, %(rank)s"), { kind, n: reading.size, rank: named });
+  }
+  return fill(gettext("%(kind)s, %(rank)s"), { kind, rank: named });
+}
+
+/** @param {number} place 0 … 3 */
+export const placeName = (place) =>
+  [gettext("1st out"), gettext("2nd out"), gettext("3rd out"), gettext("last")][place];

@@ -4,7 +4,7 @@
 
 import { levelText, shortAll, spokenAll, suitName, SYMBOLS } from "./cards.js";
 import { fill, gettext, ngettext } from "./i18n.js";
-import { personName, seatName } from "./names.js";
+import { personName, placeName, playName, seatName } from "./names.js";
 
 /**
  * @typedef {{ text: string, spoken: string, seat: number | null, sound: string | null,
@@ -21,7 +21,7 @@ export function narrate(before, after) {
   if (view) {
     const old = sameDeal(before, after) ? before.view : null;
     if (!old) lines.push(line(gettext("The cards are dealt."), after));
-    lines.push(...(view.round !== undefined ? rounds(old, after) : tricks(old, after)));
+    lines.push(...(view.game === "guandan" ? rounds(old, after) : tricks(old, after)));
   }
   return lines.map((each) => ({ ...each, deal: after.room.match?.deal ?? 0 }));
 }
@@ -168,11 +168,81 @@ export function newPlays(old, view) {
 }
 
 /**
- * Guandan: tributes, plays and passes of the round, who is out.
- * @param {any} old @param {Wire.Frame} frame
+ * Guandan: tributes, plays and passes of the round, who is out, the result.
+ * @param {Wire.GuandanView | null} old @param {Wire.Frame} frame
  */
 function rounds(old, frame) {
-  void old;
-  void frame;
-  return /** @type {Line[]} */ ([]);
+  /** @type {Wire.GuandanView} */
+  const view = frame.view;
+  const lines = gifts(old, frame);
+  for (const [seat, cards, reading] of newMoves(old, view)) {
+    const played = cardLine(frame, gettext("%(name)s: %(cards)s"), seat, cards, "play");
+    const kind = cards.length > 2 ? ` (${playName(reading)})` : "";
+    lines.push({ ...played, text: played.text + kind, spoken: played.spoken + kind });
+  }
+  for (const seat of newPasses(old, view)) {
+    const name = seatName(frame.room, seat);
+    lines.push(line(fill(gettext("%(name)s passes"), { name }), frame, { seat }));
+  }
+  for (const seat of view.order.slice(old?.order.length ?? 0)) {
+    const place = placeName(view.order.indexOf(seat));
+    const text = fill(gettext("%(name)s: %(place)s"), { name: seatName(frame.room, seat), place });
+    lines.push(line(text, frame, { seat, sound: "show" }));
+  }
+  lines.push(...announced(old, frame));
+  if (view.result && !old?.result) lines.push(...view.result.lines.map((l) => line(l.text, frame)));
+  return lines;
+}
+
+/** @param {Wire.GuandanView | null} old @param {Wire.Frame} frame */
+function gifts(old, frame) {
+  /** @type {Wire.GuandanView} */
+  const view = frame.view;
+  const tribute = view.tribute;
+  /** @type {Line[]} */
+  const lines = [];
+  if (!tribute) return lines;
+  if (tribute.resisted && !old)
+    lines.push(line(gettext("Tribute resisted"), frame, { sound: "show" }));
+  /** @param {readonly Wire.Gift[]} now @param {readonly Wire.Gift[]} before @param {string} format */
+  const told = (now, before, format) => {
+    for (const [seat, , card] of now) {
+      if (!card || before.some((gift) => gift[0] === seat && gift[2])) continue;
+      lines.push(cardLine(frame, format, seat, [card], "play"));
+    }
+  };
+  told(tribute.paid, old?.tribute?.paid ?? [], gettext("%(name)s pays %(cards)s as tribute"));
+  told(tribute.returned, old?.tribute?.returned ?? [], gettext("%(name)s gives back %(cards)s"));
+  return lines;
+}
+
+/** @param {Wire.GuandanView | null} old @param {Wire.GuandanView} view */
+function newMoves(old, view) {
+  const shown = old?.trick?.plays.length ?? 0;
+  const now = view.trick?.plays ?? [];
+  const ended = JSON.stringify(view.last_round) !== JSON.stringify(old?.last_round ?? null);
+  if (!ended) return now.slice(shown);
+  return [...(view.last_round?.plays ?? []).slice(shown), ...now];
+}
+
+/** @param {Wire.GuandanView | null} old @param {Wire.GuandanView} view */
+function newPasses(old, view) {
+  const before = old?.trick?.passed ?? [];
+  const ended = !!old?.trick && !view.trick;
+  const now = ended ? (view.last_round?.passed ?? []) : (view.trick?.passed ?? []);
+  return now.filter((seat) => !before.includes(seat));
+}
+
+/** GD-23: ten cards or fewer are announced, once as ten is reached and at each change by the eye. @param {Wire.GuandanView | null} old @param {Wire.Frame} frame */
+function announced(old, frame) {
+  /** @type {Wire.GuandanView} */
+  const view = frame.view;
+  if (view.phase !== "play" || !old) return [];
+  return view.counts.flatMap((count, seat) => {
+    const before = old.counts[seat];
+    if (count === null || count > 10 || count === 0 || before === count) return [];
+    if (seat === frame.room.you.seat) return [];
+    const text = ngettext("%(name)s has %(n)s card left", "%(name)s has %(n)s cards left", count);
+    return [line(fill(text, { name: seatName(frame.room, seat), n: count }), frame, { seat })];
+  });
 }

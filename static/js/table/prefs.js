@@ -8,7 +8,6 @@
  * @property {"normal" | "large"} size
  * @property {"on" | "off"} sounds
  * @property {"high" | "low"} order the highest card left or right
- * @property {"rank" | "suit"} columns guandan's hand by rank or by suit
  * @property {boolean} confirm ask again before a play is sent
  * @property {boolean} letters letters are short cuts
  */
@@ -23,7 +22,6 @@ export const DEFAULTS = {
   size: "normal",
   sounds: "on",
   order: "high",
-  columns: "rank",
   confirm: false,
   letters: true,
 };
@@ -45,9 +43,9 @@ export function read(root, storage) {
 
 /** @param {Prefs} prefs @param {HTMLElement} root @param {Storage | null} storage */
 export function keep(prefs, root, storage) {
-  const { order, columns, confirm, letters } = prefs;
+  const { order, confirm, letters } = prefs;
   try {
-    storage?.setItem(KEY, JSON.stringify({ order, columns, confirm, letters }));
+    storage?.setItem(KEY, JSON.stringify({ order, confirm, letters }));
   } catch {
     // a full or forbidden storage only costs the memory of a preference
   }

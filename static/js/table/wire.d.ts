@@ -156,6 +156,51 @@ declare namespace Wire {
     result: Result | null;
   }
 
+  interface Reading {
+    kind: string;
+    rank: string | null;
+    size: number;
+    as: Card[];
+  }
+
+  interface Round {
+    leader: Seat;
+    plays: [Seat, Card[], Reading][];
+    passed: Seat[];
+    winning: Seat;
+  }
+
+  type Gift = [Seat, Seat | null, Card | null];
+
+  interface GuandanView {
+    game: string;
+    phase: string;
+    viewer: Seat | null;
+    levels: [string, string];
+    level: string;
+    wild: Card;
+    team_of_level: Team | null;
+    turn: Seat[];
+    hand: Card[][];
+    counts: (number | null)[];
+    trick: Round | null;
+    last_round: Round | null;
+    order: Seat[];
+    tribute: {
+      owed: Seat[];
+      paid: Gift[];
+      returned: Gift[];
+      resisted: boolean;
+      tie: boolean;
+    } | null;
+    previous: Seat[] | null;
+    turned: [Card, Seat] | null;
+    first_drawer: Seat;
+    ace_failures: [number, number] | null;
+    hands: Card[][] | null;
+    result: Result | null;
+  }
+
   interface Frame {
     t: "frame";
     n: number;

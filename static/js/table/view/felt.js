@@ -4,7 +4,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { keyed } from "../../../vendor/lit-html/directives/keyed.js";
 import { isTrump } from "../cards.js";
 import { fill, gettext } from "../i18n.js";
-import { kindName, personName, positionOf, seatName } from "../names.js";
+import { personName, placeName, playName, positionOf, seatName } from "../names.js";
 import { roomMsg } from "../controls.js";
 import { middle } from "./middle.js";
 import { fan, icon, suitIcon, vars } from "./parts.js";
@@ -72,7 +72,7 @@ export function laidBy(state, seat) {
     return {
       cards: last[1],
       winning,
-      kind: reading && reading.size > 2 ? kindName(reading.kind) : undefined,
+      kind: reading && last[1].length > 2 ? playName(reading) : undefined,
       key: `${view.tricks_played ?? ""}.${plays.indexOf(last)}.${last[1].join()}`,
     };
   }
@@ -168,10 +168,6 @@ function meta(info, view, between) {
     ${lost ? html`<span class="chip lost">${icon("offline")}<span class="visually-hidden">${gettext("no connection")}</span></span>` : nothing}
   </span>`;
 }
-
-/** @param {number} place 0 … 3 */
-export const placeName = (place) =>
-  [gettext("1st out"), gettext("2nd out"), gettext("3rd out"), gettext("last")][place];
 
 /** @param {Wire.Room} room @param {number} seat @param {string} at @param {Dispatch} dispatch */
 function freeSeat(room, seat, at, dispatch) {

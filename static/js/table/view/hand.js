@@ -4,7 +4,7 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { arrange, layout } from "../arrange.js";
-import { isTrump, spoken } from "../cards.js";
+import { isJoker, isTrump, spoken } from "../cards.js";
 import { fill, gettext } from "../i18n.js";
 import { myTurn } from "../model.js";
 import { held, outside } from "../selection.js";
@@ -19,9 +19,9 @@ import { face, vars } from "./parts.js";
 export function hand(state, box) {
   const view = state.frame?.view;
   if (!view || state.frame?.room.you.seat === null) return nothing;
-  const groups = view.phase === "done" ? [] : arrange(view, state.prefs);
+  const groups = view.phase === "done" ? [] : arrange(view, state.prefs, state.locked);
   const cards = held(groups.map((group) => group.cards));
-  const { places, height, peek } = layout(
+  const { places, height, peek, step } = layout(
     view,
     groups.map((group) => group.cards.length),
     box,
@@ -39,7 +39,8 @@ export function hand(state, box) {
       aria-orientation="horizontal"
       aria-label=${fill(gettext("Your hand, %(n)s cards"), { n: cards.length })}
       aria-activedescendant=${active ? `c-${active.key}` : nothing}
-      ${vars({ "--hand-h": `${Math.ceil(height)}px`, "--peek": `${peek}px` })}
+      ${vars({ "--hand-h": `${Math.ceil(height)}px`, "--peek": `${peek}px`, "--idx": `${Math.min(peek, step === undefined ? peek : (step - box.cardH * 0.05) / 1.58)}px` })}
+      ?data-columns=${step !== undefined}
     >
       ${repeat(
         cards,
@@ -72,11 +73,12 @@ function option(state, view, card, i, place, off, group) {
     aria-selected=${state.picked.has(card.key) ? "true" : "false"}
     aria-disabled=${off.has(card.key) ? "true" : nothing}
     aria-label=${name}
+    ?data-locked=${card.group < state.locked.length}
     ?data-open=${place.open}
     ?data-cursor=${i === state.cursor}
     ?data-queued=${state.queued?.includes(card.code)}
     ${vars({ "--x": `${place.x.toFixed(1)}px`, "--y": `${place.y.toFixed(1)}px` })}
   >
-    ${face(card.code, { trump: trump && view.wild === undefined, wild: wild || (view.wild !== undefined && card.code[1] === view.level) })}
+    ${face(card.code, { trump: trump || (view.wild !== undefined && !wild && (isJoker(card.code) || card.code[1] === view.level)), wild })}
   </div>`;
 }

@@ -51,7 +51,8 @@ export function face(code, marks = {}) {
     >`;
   }
   return html`<span class="card ${code[0]} ${tint}" aria-hidden="true"
-    ><span class="r">${rankText(code)}</span>${suitIcon(code[0])}${suitIcon(code[0], "pip")}</span
+    ><span class="r ${code[1] === "T" ? "ten" : ""}">${rankText(code)}</span
+    >${suitIcon(code[0])}${suitIcon(code[0], "pip")}</span
   >`;
 }
 

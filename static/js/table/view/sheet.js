@@ -4,8 +4,7 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { isTrump, levelText, pointsIn } from "../cards.js";
 import { fill, gettext } from "../i18n.js";
-import { personName, seatName, signed, teamName } from "../names.js";
-import { placeName } from "./felt.js";
+import { personName, placeName, seatName, signed, teamName } from "../names.js";
 import { fan, icon } from "./parts.js";
 
 /**

@@ -4,7 +4,7 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { isTrump, levelText } from "../cards.js";
 import { fill, gettext } from "../i18n.js";
-import { kindName, seatName, signed, teamName } from "../names.js";
+import { playName, seatName, signed, teamName } from "../names.js";
 import { fan } from "./parts.js";
 
 /** @typedef {import("../model.js").State} State */
@@ -121,7 +121,7 @@ export function lastTrick(state) {
               trump: (code) => isTrump(code, view.trump),
               wild: view.wild,
             })}
-            ${play[2] && play[1].length > 3 ? html`<small>${kindName(play[2].kind)}</small>` : nothing}
+            ${play[2] && play[1].length > 3 ? html`<small>${playName(play[2])}</small>` : nothing}
           </li>`,
       )}
     </ol>
