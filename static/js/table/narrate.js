@@ -182,7 +182,7 @@ function rounds(old, frame) {
   }
   for (const seat of newPasses(old, view)) {
     const name = seatName(frame.room, seat);
-    lines.push(line(fill(gettext("%(name)s passes"), { name }), frame, { seat }));
+    lines.push(line(fill(gettext("%(name)s: pass"), { name }), frame, { seat }));
   }
   for (const seat of view.order.slice(old?.order.length ?? 0)) {
     const place = placeName(view.order.indexOf(seat));
