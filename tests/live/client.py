@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import count
 from typing import Any
 
@@ -132,12 +133,11 @@ class Tab:
 
     def closed_with(self) -> int:
         """Read to the end; the code the server closed with."""
-        try:
+        with suppress(ConnectionClosed):
             while True:
                 self.read()
-        except ConnectionClosed as closed:
-            assert closed.rcvd is not None
-            return closed.rcvd.code
+        assert self.socket.protocol.close_code is not None
+        return self.socket.protocol.close_code
 
     @property
     def hand(self) -> list[str]:

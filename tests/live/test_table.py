@@ -8,7 +8,9 @@ from games.models import Deal
 from tests.live.client import to_the_end
 
 
-def test_four_play_a_deal(quick: None, live_site: Any, seated: Any, four: Any, open_tab: Any) -> None:
+def test_four_play_a_deal(
+    quick: None, live_site: Any, seated: Any, four: Any, open_tab: Any
+) -> None:
     tabs = [open_tab(live_site, seated, user) for user in four]
     for tab in tabs:
         tab.until(lambda tab=tab: tab.room)
