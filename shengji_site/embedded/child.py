@@ -16,11 +16,17 @@ from typing import Any
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 def die_with_parent(sig: int = signal.SIGTERM) -> None:
     """Have the kernel send ``sig`` to this process when its parent ends, however it ends."""
     _libc.prctl(_PR_SET_PDEATHSIG, sig)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of what our children leave behind, so that ``sweep`` can bury it."""
+    _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def as_user(name: str | None) -> dict[str, Any]:
@@ -96,6 +102,11 @@ class Child:
 
     def sweep(self) -> None:
         """End the rest of its process group, such as the beat of a worker that was killed."""
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+        if self.process is None:
+            return
+        group = self.process.pid
+        with suppress(ProcessLookupError):
+            os.killpg(group, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            while True:
+                os.waitpid(-group, 0)

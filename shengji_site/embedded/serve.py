@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import json
 import os
 import signal
@@ -13,21 +14,19 @@ import threading
 import time
 import urllib.request
 from contextlib import closing
+from pathlib import Path
 from typing import IO, Any
 
-from .child import Child
+from .child import Child, adopt_orphans
 from .config import BASE_DIR, RUN_INFO, VAR, run_info, secret_key
 from .services import ServiceError, Services
 from .site import LOCK, USERS, announce, forget_last, new_services, open_lock, try_lock
 
 PYTHON = sys.executable
 MANAGE = [PYTHON, str(BASE_DIR / "manage.py")]
-PREPARE = """
-import os, django
+COLLECT = """
+import django
 from django.core.management import call_command
-from tools.messages import compile_all
-compile_all()
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shengji_site.settings")
 django.setup()
 call_command("collectstatic", interactive=False, verbosity=0)
 """
@@ -68,6 +67,7 @@ def serve() -> int:
     host, port = os.environ.get("HOST") or "127.0.0.1", int(os.environ.get("PORT") or 8000)
     stop = threading.Event()
     _on_signals(stop)
+    adopt_orphans()
     with open_lock(LOCK) as lock, open_lock(USERS) as users:
         _own(lock)
         fcntl.flock(users, fcntl.LOCK_SH)
@@ -76,23 +76,30 @@ def serve() -> int:
             address = _address(listener)
             services = new_services()
             children: list[Child] = []
+            collecting: Collecting | None = None
             try:
-                static = _prepare_files()
+                env = _environment()
+                collecting = Collecting.start(env)
                 say("Starting the database")
                 services.start()
-                urls = announce(services, kind="serve", address=address)
-                env = _environment(urls)
-                _migrate(env)
-                _finish(static, "collecting the static files")
+                env |= announce(services, kind="serve", address=address)
+                say("Bringing the database up to date")
+                _run([*MANAGE, "migrate", "--no-input", "-v", "0"], env)
+                collecting.finish()
                 children = _processes(listener, env)
                 for child in children:
                     child.start()
                 if _wait_until_up(address, children, stop):
-                    _welcome(address, urls["DATABASE_URL"])
+                    _welcome(address, env["DATABASE_URL"])
                     _watch([*services.children, *children], stop)
+            except ServiceError:
+                if not stop.is_set():  # interrupted at the start: no wonder that something failed
+                    raise
             finally:
                 if stop.is_set():
                     say("Stopping")
+                if collecting is not None:
+                    collecting.cancel()
                 for child in children:
                     child.stop()
                 RUN_INFO.unlink(missing_ok=True)
@@ -173,40 +180,73 @@ def _address(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def _environment(urls: dict[str, str]) -> dict[str, str]:
-    env = {"SITE_MODE": "embedded", "DB_POOL": "10", "PYTHONUNBUFFERED": "1", **os.environ, **urls}
+def _environment() -> dict[str, str]:
+    """The environment of the children, but for where the services are."""
+    env = {
+        "SITE_MODE": "embedded",
+        "DJANGO_SETTINGS_MODULE": "shengji_site.settings",
+        "DB_POOL": "10",
+        "PYTHONUNBUFFERED": "1",
+        **os.environ,
+    }
     env.setdefault("SECRET_KEY", secret_key())
     return env
 
 
-def _prepare_files() -> subprocess.Popen[str]:
-    """Static files and message catalogues, while the database starts."""
-    say("Preparing messages and static files")
-    return subprocess.Popen(
-        [PYTHON, "-c", PREPARE],
-        cwd=BASE_DIR,
-        env={"SITE_MODE": "embedded", **os.environ},
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+class Collecting:
+    """Message catalogues and static files, made ready while the database starts."""
+
+    def __init__(self, process: subprocess.Popen[str] | None, stamp: Path, text: str) -> None:
+        self.process, self.stamp, self.text = process, stamp, text
+
+    @classmethod
+    def start(cls, env: dict[str, str]) -> Collecting:
+        """Begin; static files are only collected when some have changed."""
+        from tools.messages import compile_all
+
+        compile_all()
+        stamp = Path(env.get("STATIC_ROOT") or VAR / "static") / ".stamp"
+        text = _static_fingerprint(env)
+        if stamp.exists() and stamp.read_text() == text:
+            return cls(None, stamp, text)
+        say("Collecting the static files")
+        return cls(_popen([PYTHON, "-c", COLLECT], env), stamp, text)
+
+    def finish(self) -> None:
+        """Wait for it."""
+        if self.process is not None:
+            _finish(self.process)
+            self.stamp.write_text(self.text)
+            self.process = None
+
+    def cancel(self) -> None:
+        """No longer needed."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
 
 
-def _finish(process: subprocess.Popen[str], what: str) -> None:
+def _static_fingerprint(env: dict[str, str]) -> str:
+    """Changes with any static file of ours and with the packages that bring theirs."""
+    digest = hashlib.sha256(f"{env.get('DEBUG')} {env.get('HASHED_STATIC')}".encode())
+    files = [BASE_DIR / "requirements.txt", BASE_DIR / "shengji_site" / "staticfiles.py"]
+    for path in [*files, *sorted((BASE_DIR / "static").rglob("*"))]:
+        digest.update(f"{path} {path.stat().st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def _popen(command: list[str], env: dict[str, str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(command, cwd=BASE_DIR, env=env, stderr=subprocess.PIPE, text=True)
+
+
+def _finish(process: subprocess.Popen[str]) -> None:
     _, errors = process.communicate()
     if process.returncode:
-        raise ServiceError(f"{what} failed:\n{errors}")
+        raise ServiceError(f"A step of the start failed:\n{errors}")
 
 
-def _migrate(env: dict[str, str]) -> None:
-    say("Bringing the database up to date")
-    migration = subprocess.Popen(
-        [*MANAGE, "migrate", "--no-input", "-v", "0"],
-        cwd=BASE_DIR,
-        env=env,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    _finish(migration, "migrating the database")
+def _run(command: list[str], env: dict[str, str]) -> None:
+    _finish(_popen(command, env))
 
 
 def _processes(listener: socket.socket, env: dict[str, str]) -> list[Child]:
