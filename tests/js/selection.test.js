@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { codesOf, held, outside, pick, put, retain } from "../../static/js/table/selection.js";
+import { carry, codesOf, held, outside, pick, put } from "../../static/js/table/selection.js";
 
 const HAND = held([
   ["HR", "S9", "S9"],
@@ -37,11 +37,12 @@ test("a hint picks as many copies as it names and leaves a raised copy up", () =
   assert.equal(pick(HAND, ["D2"]).size, 0);
 });
 
-test("what has left the hand is no longer picked; the copy that stays takes its place", () => {
+test("what has left the hand is no longer picked; of two copies the picked one has left", () => {
   const after = held([["HR", "S9"], ["H3"]]);
-  assert.deepEqual([...retain(new Set(["S9.1", "H5.0"]), after)], ["S9.0"]);
+  assert.deepEqual([...carry(new Set(["S9.0", "H5.0"]), HAND, after)], []);
+  assert.deepEqual([...carry(new Set(["S9.0", "S9.1"]), HAND, after)], ["S9.0"]);
   const same = new Set(["HR.0"]);
-  assert.equal(retain(same, after), same);
+  assert.equal(carry(same, HAND, after), same);
 });
 
 test("cards outside the pool are known", () => {

@@ -6,7 +6,7 @@ import { contains } from "./cards.js";
 import { gettext } from "./i18n.js";
 import { narrate } from "./narrate.js";
 import { acting, newId, post, settle } from "./outbox.js";
-import { held, pick, put, retain } from "./selection.js";
+import { carry, held, pick, put } from "./selection.js";
 
 export const LINGER = 900; // ms that a finished trick lies on the table
 export const SWEEP = 250; // ms of its way to the winner
@@ -356,7 +356,7 @@ function newFrame(state, arrived, at) {
     }
   }
   next.locked = stillWhole(next.locked, frame.view);
-  next.picked = retain(next.picked, handOf(next));
+  next.picked = carry(next.picked, handOf(state), handOf(next));
   linger(next, before, fresh || !sameDeal, effects);
   if (frame.room.phase === "result" || frame.room.phase === "over") {
     if (before?.room.phase !== frame.room.phase) {

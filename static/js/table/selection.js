@@ -67,22 +67,29 @@ export function pick(hand, codes, before = new Set()) {
 }
 
 /**
- * What of `picked` is still in the hand after it has changed.
- * @param {Picked} picked @param {readonly Held[]} hand
+ * The picked cards once the hand has changed. Of a card that has left, the copy that was picked
+ * is the one that left.
+ * @param {Picked} picked @param {readonly Held[]} before @param {readonly Held[]} after
  * @returns {Picked}
  */
-export function retain(picked, hand) {
+export function carry(picked, before, after) {
   if (picked.size === 0) return picked;
-  const keys = new Set(hand.map((card) => card.key));
-  const gone = [...picked].filter((key) => !keys.has(key));
-  if (gone.length === 0) return picked;
-  const next = new Set([...picked].filter((key) => keys.has(key)));
-  // the second copy was up and the first has left: the one that stays is meant
-  for (const key of gone) {
-    const first = `${key.split(".")[0]}.0`;
-    if (keys.has(first)) next.add(first);
+  const gone = minus(codes(before), codes(after));
+  const next = pick(after, minus(codesOf(picked, before), gone), picked);
+  return next.size === picked.size && [...next].every((key) => picked.has(key)) ? picked : next;
+}
+
+/** @param {readonly Held[]} hand */
+const codes = (hand) => hand.map((card) => card.code);
+
+/** @param {readonly string[]} whole @param {readonly string[]} part */
+function minus(whole, part) {
+  const rest = [...whole];
+  for (const code of part) {
+    const at = rest.indexOf(code);
+    if (at >= 0) rest.splice(at, 1);
   }
-  return next;
+  return rest;
 }
 
 /**
