@@ -577,7 +577,7 @@ def test_ty_18_the_off_suit_level_pair_is_a_trump_pair() -> None:
         (
             (
                 "C6 C6 C7 C7 C8 C8",
-                "S3 S3 S4 S4 S6 S6",
+                "S6 S6 S7 S7 S8 S8",
                 "D3 D4 D6 D7 D8 D9",
                 "H3 H4 H6 H7 H8 H9",
             ),
