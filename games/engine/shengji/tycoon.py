@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from games.engine.api import (
     N_,
     Choice,
@@ -11,34 +9,26 @@ from games.engine.api import (
     Line,
     Option,
     Options,
-    Overturn,
-    Phase,
-    Refusal,
     Result,
-    Riot,
     Seat,
     team_of,
 )
-from games.engine.cards import BIG_JOKER, RANKS, SMALL_JOKER, Card
-from games.engine.shengji.events import (
-    DealEnded,
-    Event,
-    KittyTaken,
-    Overturned,
-    Passed,
-    Rioted,
-    TrumpFixed,
-)
-from games.engine.shengji.hands import BIT, TWIN, points_in, take
+from games.engine.cards import RANKS, Card
+from games.engine.shengji.hands import BIT, TWIN
 from games.engine.shengji.options import Clauses, Follow, Rules, start_level
 from games.engine.shengji.order import Links, level_rank
+from games.engine.shengji.overturning import (
+    COUPLE,
+    FIXED,
+    JOKER_OF_SUIT,
+    Overturning,
+    is_later,
+    level_cards_with_joker,
+)
 from games.engine.shengji.refusals import (
     bad_declaration,
     may_not_declare,
-    not_your_cards,
-    not_your_turn,
     too_weak,
-    wrong_phase,
 )
 from games.engine.shengji.scoring import (
     by_team,
@@ -50,14 +40,7 @@ from games.engine.shengji.scoring import (
     next_dealer_line,
 )
 from games.engine.shengji.states import State, settled
-from games.engine.shengji.variant import Variant, declared_suit, is_pair
-
-COUPLE, FIXED, SMALL_PAIR, BIG_PAIR = 0, 1, 2, 3
-"""How strong what stands is: a couple (or a turned trump), a level pair with its joker (定主 or
-an overturn), a pair of small jokers, a pair of big ones (TY-11)."""
-JOKER_OF_SUIT = (SMALL_JOKER, BIG_JOKER, SMALL_JOKER, BIG_JOKER)
-"""S H C D: the big joker goes with the red suits, the small one with the black (TY-3)."""
-RIOT_BELOW = 15
+from games.engine.shengji.variant import declared_suit
 
 FOLLOW_RUNS = Option(
     name="follow_runs",
@@ -111,7 +94,7 @@ CLAUSES = Clauses(
 )
 
 
-class Tycoon(Variant):
+class Tycoon(Overturning):
     """超级大亨: a level card declares with a joker, trump is overturned, shape must be followed."""
 
     id = "tycoon"
@@ -140,7 +123,7 @@ class Tycoon(Variant):
 
     def public_declarers(self, state: State) -> tuple[Seat, ...]:
         """Once all cards are drawn somebody of the other side may be asked (TY-5): a secret."""
-        if self._later(state) and state.bids.drawn == 100 and not self._sides_show(state):
+        if is_later(state) and state.bids.drawn == 100 and not self._sides_show(state):
             return ()
         return self.declarers(state)
 
@@ -162,9 +145,6 @@ class Tycoon(Variant):
         if state.bids.shows:
             return ()
         return tuple(seat for seat in asked if seat not in state.bids.declined)
-
-    def _later(self, state: State) -> bool:
-        return state.deal.setup.dealer is not None
 
     def _sides_show(self, state: State) -> bool:
         """Whether somebody of the dealer's side has declared (a later deal)."""
@@ -192,7 +172,7 @@ class Tycoon(Variant):
     ) -> IllegalAction | None:
         """TY-3, TY-5, TY-7."""
         level = level_rank(state.deal.setup.levels[team_of(seat)])
-        if _level_cards_with_joker(cards, level) == 0:
+        if level_cards_with_joker(cards, level) == 0:
             return bad_declaration(
                 "TY-3", "a level card (or the pair) with the joker of its colour is shown"
             )
@@ -220,113 +200,6 @@ class Tycoon(Variant):
         if holder is not None and (dealer is None or team_of(holder) != team_of(dealer)):
             dealer = holder
         return declared_suit((card,)), (card,), dealer
-
-    # ------------------------------------------------------- between declaring and play
-
-    def open_kitty(self, state: State, fixed: TrumpFixed) -> tuple[Event, ...]:
-        """TY-13: in a first deal overturning comes before the kitty is taken."""
-        if not self._later(state):
-            return ()
-        return (KittyTaken(fixed.dealer, state.deal.setup.kitty),)
-
-    def after_fixed(self, state: State) -> State:
-        """Trump is fixed or overturned: first deals ask at once, later ones after the bury."""
-        return replace(state, phase=Phase.BURY) if self._later(state) else self._ask(state)
-
-    def after_bury(self, state: State) -> State:
-        """TY-14: later deals ask now, unless all know that nothing is stronger."""
-        if self._later(state) and settled(state).strength < BIG_PAIR:
-            return self._ask(state)
-        return self.begin_play(state)
-
-    def _ask(self, state: State) -> State:
-        """TY-12 … TY-14: who is asked, in order; those who hold nothing strong enough are not."""
-        stage = settled(state)
-        if stage.overturns:
-            seats = [(stage.overturns[-1][0] + n) & 3 for n in (1, 2, 3)]
-        else:
-            seats = [(stage.dealer + n) & 3 for n in (1, 2, 3, 4)]
-            seats = [seat for seat in seats if seat != stage.declarer]
-        pending = tuple(seat for seat in seats if self.overturns(state, seat))
-        return replace(state, phase=Phase.OVERTURN, stage=replace(stage, pending=pending))
-
-    def go_on(self, state: State) -> tuple[Event, ...]:
-        if self._later(state):
-            return ()
-        return (KittyTaken(settled(state).dealer, state.deal.setup.kitty),)
-
-    def after_asking(self, state: State) -> State:
-        return self.begin_play(state) if self._later(state) else replace(state, phase=Phase.BURY)
-
-    def overturns(self, state: State, seat: Seat) -> tuple[tuple[Card, ...], ...]:
-        """TY-10, TY-11."""
-        stage, hand = settled(state), state.play.hands[seat]
-        level, found = stage.order.level, []
-        if stage.strength < FIXED:
-            for suit in range(4):
-                card, joker = suit * 13 + level, JOKER_OF_SUIT[suit]
-                if hand & TWIN[card] and hand & BIT[joker]:
-                    found.append((card, card, joker))
-        jokers = ((SMALL_JOKER, SMALL_PAIR), (BIG_JOKER, BIG_PAIR))
-        pairs = [(j, j) for j, strength in jokers if hand & TWIN[j] and strength > stage.strength]
-        return (*found, *pairs)
-
-    def overturn(self, state: State, action: Overturn) -> tuple[Event, ...]:
-        """TY-10 … TY-14."""
-        if state.phase is not Phase.OVERTURN:
-            raise wrong_phase("overturn", state.phase)
-        stage, seat, cards = settled(state), action.seat, action.cards
-        if seat not in stage.pending[:1]:
-            raise not_your_turn("TY-14", seat)
-        if not cards:
-            return (Passed(seat),)
-        if take(state.play.hands[seat], cards) < 0:
-            raise not_your_cards("TY-10", cards)
-        strength = overturn_strength(cards, stage.order.level)
-        if strength == 0:
-            raise _cannot_overturn(
-                "TY-10", "a level pair with the joker of its colour, or a pair of jokers"
-            )
-        if strength <= stage.strength:
-            raise _cannot_overturn("TY-11", "what stands is as strong")
-        overturned = Overturned(seat, cards, declared_suit(cards), strength)
-        if self._later(state) or strength == BIG_PAIR:
-            return overturned, KittyTaken(seat, stage.kitty)
-        return (overturned,)
-
-    def may_riot(self, state: State, seat: Seat) -> bool:
-        return self._riot_time(state) and self._riotous(state, seat)
-
-    def _riot_time(self, state: State) -> bool:
-        """TY-8: trump is fixed, and nothing was overturned or buried yet."""
-        stage = state.stage
-        return (
-            state.phase in (Phase.BURY, Phase.OVERTURN)
-            and stage is not None
-            and stage.kitty_by is None
-            and not stage.overturns
-        )
-
-    def _riotous(self, state: State, seat: Seat) -> bool:
-        return (
-            team_of(seat) != team_of(settled(state).dealer)
-            and points_in(state.play.hands[seat]) < RIOT_BELOW
-        )
-
-    def riot(self, state: State, action: Riot) -> tuple[Event, ...]:
-        """TY-8: 暴动."""
-        if not self._riot_time(state):
-            raise wrong_phase("riot", state.phase)
-        if not self._riotous(state, action.seat):
-            raise IllegalAction(
-                Refusal.NO_RIOT,
-                "TY-8",
-                "only a hand of fewer than 15 points that is not of the dealer's side may riot",
-                need=RIOT_BELOW,
-            )
-        stage = settled(state)
-        ended = DealEnded(self.void(state, stage.dealer), stage.kitty)
-        return Rioted(action.seat), ended
 
     # --------------------------------------------------------------------------- result
 
@@ -405,26 +278,3 @@ def steps_for(total: int) -> tuple[bool, int]:
     if total > 200:
         return False, 3
     return False, total // 40 - 2 if total < 200 else 2
-
-
-def _level_cards_with_joker(cards: tuple[Card, ...], level: int) -> int:
-    """How many level cards of one suit are shown with one joker of its colour; 0: not so."""
-    shown = sorted(cards)
-    if len(shown) not in (2, 3) or shown[0] >= SMALL_JOKER or shown[0] % 13 != level:
-        return 0
-    if shown[:-1] != [shown[0]] * (len(shown) - 1):
-        return 0
-    return len(shown) - 1 if shown[-1] == JOKER_OF_SUIT[shown[0] // 13] else 0
-
-
-def overturn_strength(cards: tuple[Card, ...], level: int) -> int:
-    """The class of an overturn (TY-11); 0 when the cards are none (TY-10)."""
-    if _level_cards_with_joker(cards, level) == 2:
-        return FIXED
-    if not is_pair(cards):
-        return 0
-    return {SMALL_JOKER: SMALL_PAIR, BIG_JOKER: BIG_PAIR}.get(cards[0], 0)
-
-
-def _cannot_overturn(clause: str, message: str) -> IllegalAction:
-    return IllegalAction(Refusal.CANNOT_OVERTURN, clause, message)

@@ -21,6 +21,7 @@ from games.engine.api import (
 from games.engine.cards import BIG_JOKER, POINTS, RANKS, SMALL_JOKER, Card
 from games.engine.shengji.events import Event, KittyShown, KittyTaken, Passed, Swapped, TrumpFixed
 from games.engine.shengji.hands import BIT, TWIN, take
+from games.engine.shengji.kou import STOPS, exchanged, kou_of, verdict
 from games.engine.shengji.options import Clauses, Follow, Rules, start_level
 from games.engine.shengji.order import Links, level_rank
 from games.engine.shengji.refusals import (
@@ -35,7 +36,6 @@ from games.engine.shengji.scoring import (
     by_team,
     changes,
     climb,
-    defends,
     level_lines,
     next_dealer_line,
 )
@@ -43,7 +43,6 @@ from games.engine.shengji.states import State, settled
 from games.engine.shengji.variant import Variant, is_pair
 
 LADDER = "A23456789TJQK"
-STOPS = "JQK"
 HEARTS, SPADES = 1, 0
 WORTH_OF_SUIT = (1, 3, 0, 2)
 """S H C D: hearts > diamonds > spades > clubs (WK-4)."""
@@ -254,7 +253,7 @@ class Wangkou(Variant):
             own = "K+" if own == "K" else climb(self.ladder, own, steps, STOPS)
             wanted = (steps, 0)
         else:
-            own, other = _exchanged(own, other, kou)
+            own, other = exchanged(own, other, kou)
             steps = self._gain(state, kou) + bonus
             if other not in STOPS:  # WK-28: those who stand there stay
                 other = climb(self.ladder, other, steps, STOPS)
@@ -262,7 +261,7 @@ class Wangkou(Variant):
         after = by_team(state, own, other)
         won = own == "K+"
         next_dealer = None if won else (dealer + (2 if made else 1)) & 3
-        lines = [points, _verdict(kou, play.points)]
+        lines = [points, verdict(kou, play.points)]
         if bonus:
             lines.append(
                 Line(N_("Jokers in the kitty: worth %(steps)s"), "WK-14", {"steps": bonus})
@@ -298,55 +297,6 @@ class Wangkou(Variant):
         if state.deal.rules.options["eighty_step"] == "beyond":
             eighties = max(0, eighties - 1)
         return max(eighties, {"big": 3, "small": 2}.get(kou or "", 0))
-
-
-def kou_of(state: State) -> str | None:
-    """How the defenders' last trick takes the stage at once, if it does (WK-25, WK-29)."""
-    last = state.play.tricks[-1]
-    if not defends(state, last.winner):
-        return None
-    cards = last.plays[(last.winner - last.leader) & 3]
-    if BIG_JOKER in cards:
-        return "big"
-    if SMALL_JOKER in cards:
-        return "small"
-    level = settled(state).order.level
-    alike = len(cards) == 1 or is_pair(cards)
-    if alike and cards[0] % 13 == level and RANKS[level] in STOPS:
-        return RANKS[level]
-    return None
-
-
-def _exchanged(own: str, other: str, kou: str | None) -> tuple[str, str]:
-    """The levels of the dealer's side and the defenders after WK-29."""
-    match kou:
-        case "J":
-            return "A", other
-        case "Q":
-            return "6", other
-        case "K":
-            return other, own
-        case _:
-            return own, other
-
-
-def _verdict(kou: str | None, points: int) -> Line:
-    match kou:
-        case "big":
-            return Line(N_("The last trick was won with a big joker: down"), "WK-25")
-        case "small":
-            return Line(N_("The last trick was won with a small joker: down"), "WK-25")
-        case "J":
-            return Line(N_("J to the bottom: the dealer's side goes back to A"), "WK-29")
-        case "Q":
-            return Line(N_("Q halfway: the dealer's side goes back to 6"), "WK-29")
-        case "K":
-            return Line(N_("K turns the sky: the two levels are exchanged"), "WK-29")
-    if points == 0:
-        return Line(N_("Made without a point for the defenders"), "WK-26")
-    if points < 80:
-        return Line(N_("Fewer than 80 points: made"), "WK-26")
-    return Line(N_("80 points or more: down"), "WK-27")
 
 
 def _bad_swap() -> IllegalAction:
