@@ -62,7 +62,7 @@ def deal_report(deal: Deal) -> DealReport:
     told = played.game.report(played.state)
     trump = told["trump"]
     return DealReport(
-        hands=tuple(groups(hand, trump) for hand in played.setup.hands),
+        hands=tuple(groups(played.game.family, hand, trump) for hand in played.setup.hands),
         kitty=cards.codes(played.setup.kitty),
         buried=tuple(getattr(played.game.view(played.state, None), "kitty", None) or ()),
         trump=trump,
@@ -85,16 +85,22 @@ def _trick(number: int, told: dict[str, Any]) -> Trick:
 
 
 def groups(
-    hand: tuple[Card, ...], trump: dict[str, str | None] | None
+    family: str, hand: tuple[Card, ...], trump: dict[str, str | None] | None
 ) -> tuple[tuple[str, ...], ...]:
-    """Codes of a hand as people hold it: the trumps, then suit by suit, each high to low."""
+    """Codes of a hand as people hold it, high to low.
+
+    Shengji: the trumps, then suit by suit. Guandan: rank by rank, the level above the ace.
+    """
     level = RANKS.index(trump["level"]) if trump and trump["level"] else None
     suit = SUITS.index(trump["suit"]) if trump and trump["suit"] else None
+    by_rank = family == "guandan"
 
     def place(card: Card) -> tuple[int, int, int]:
         if card >= SMALL_JOKER:
-            return (0, 0, -card)
+            return (-2 if by_rank else 0, 0, -card)
         own, rank = divmod(card, 13)
+        if by_rank:
+            return (-1 if rank == level else 12 - rank, BLOCKS.index(own), 0)
         if rank == level:
             return (0, 1, -1 if own == suit else BLOCKS.index(own))
         return (0 if own == suit else 1 + BLOCKS.index(own), 2, -rank)

@@ -10,7 +10,10 @@ from django.template.loader import get_template
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from accounts.permissions import may_watch
 from games.labels import NAMES, offered
+from games.selectors import table_of
+from games.views.tables import invites_of
 
 
 def text_of(game_id: str) -> str | None:
@@ -34,12 +37,15 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules_of(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The rulebook of one game, clause by clause."""
+    """The rulebook of one game, clause by clause; coming from a table, how that one differs."""
     text = text_of(game_id) if game_id in NAMES else None
     if text is None:
         raise Http404(game_id)
     game = next((game for game in offered() if game.id == game_id), None)
-    context = {"game_id": game_id, "game": game, "text": text}
+    table = table_of(request.GET.get("table", ""))
+    if table and (table.game != game_id or not may_watch(request.user, table, invites_of(request))):
+        table = None
+    context = {"game_id": game_id, "game": game, "text": text, "table": table}
     return render(request, "games/rules_of.html", context)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
 
+from games import services
 from games.engine.api import games
 from games.labels import NAMES
 
@@ -68,3 +70,15 @@ def test_the_program_on_the_page_prints_what_the_documents_say(client: Client) -
     """The published program is the one that is documented, and it runs."""
     text = client.get("/fair/").content.decode()
     assert "def shuffled(seed)" in text
+
+
+@pytest.mark.django_db
+def test_coming_from_a_table_one_reads_how_it_differs(client: Client, make_user: Any) -> None:
+    options = {"base": 5}
+    table = services.open_table(host=make_user("host"), game="shuangsheng", options=options)
+    address = f"/rules/shuangsheng/?table={table.code}"
+    english = {"accept-language": "en"}
+    assert "<b>Base score: 5</b>" in client.get(address, headers=english).content.decode()
+    table.private = True
+    table.save()
+    assert "<b>Base score: 5</b>" not in client.get(address, headers=english).content.decode()
