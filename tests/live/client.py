@@ -48,6 +48,7 @@ class Tab:
         self.events: list[dict[str, Any]] = []
         self.others: list[dict[str, Any]] = []
         self.raw: list[str] = []
+        self.frames: list[dict[str, Any]] = []
         self.connect()
 
     def connect(self) -> None:
@@ -86,7 +87,8 @@ class Tab:
         self.raw.append(text)
         message: dict[str, Any] = json.loads(text)
         if message["t"] == "frame":
-            assert message["n"] >= self.n
+            assert message["n"] > self.n
+            self.frames.append(message)
             self.n, self.seq = message["n"], message["seq"]
             self.room.update(message["room"])
             self.view, self.can = message["view"], message["can"]
@@ -139,6 +141,18 @@ class Tab:
         assert self.socket.protocol.close_code is not None
         return self.socket.protocol.close_code
 
+    def raw_of_deal(self, number: int) -> list[str]:
+        """The frames of a deal as they came, up to its result."""
+        texts, deal = [], 0
+        for text in self.raw:
+            message = json.loads(text)
+            if message["t"] == "frame":
+                match = message["room"].get("match") or {}
+                deal = match.get("deal", deal)
+                if deal == number and message["view"] and not message["view"]["result"]:
+                    texts.append(text)
+        return texts
+
     @property
     def hand(self) -> list[str]:
         """The cards of this seat."""
@@ -174,14 +188,15 @@ def play_on(tabs: Sequence[Tab], stop: Callable[[], Any], timeout: float = 60.0)
     deadline = time.monotonic() + timeout
     while not stop():
         assert time.monotonic() < deadline, [tab.room.get("phase") for tab in tabs]
-        if not sum([tab.drain() for tab in tabs]):
-            time.sleep(0.002)
-            continue
+        news = sum([tab.drain() for tab in tabs])
         for tab in tabs:
             move = tab.move()
             if move is not None and not stop():
+                news += 1
                 answer = tab.ask("act", **move)
                 assert answer["t"] == "ack" or answer["code"] in LATE, answer
+        if not news:
+            time.sleep(0.002)
 
 
 def to_the_end(tabs: Sequence[Tab], timeout: float = 60.0) -> None:
