@@ -20,11 +20,11 @@ from games.engine.api import (
 from games.engine.cards import RANKS, SMALL_JOKER, Card, codes
 from games.engine.shengji import advice
 from games.engine.shengji.advice import Position
-from games.engine.shengji.declaring import possible_shows
-from games.engine.shengji.hands import KINDS_MASK, SPAN, pack, unpack
+from games.engine.shengji.declaring import drawn_cards, possible_shows
+from games.engine.shengji.hands import KINDS_MASK, SPAN, both, pack, unpack
 from games.engine.shengji.order import TRUMP
 from games.engine.shengji.phases import due
-from games.engine.shengji.shapes import Shape, runs_of, shape_of, weigh
+from games.engine.shengji.shapes import Shape, places, shape_of, tops, weigh
 from games.engine.shengji.states import State, settled
 from games.engine.shengji.tricks import demands
 from games.engine.shengji.variant import declared_suit
@@ -125,43 +125,36 @@ def _can_follow(state: State) -> Can:
 def _can_follow_in_suit(state: State, shape: Shape, suited: int) -> Can:
     """There are more cards of the suit than are needed; TY-16 may bind the shape."""
     order, need = settled(state).order, shape.count
-    count = (need, need)
     run, pairs = demands(state.deal.rules.follow, order, shape, suited)
-    pool = unpack(suited)
-    must: tuple[Card, ...] = ()
-    only: tuple[Card, ...] | None = None
-    if run == shape.sizes[0] > 1 or (pairs == 1 and need == 2):
-        found = (
-            runs_of(order, shape.suit, suited, run)
-            if run
-            else [(kind, kind) for kind in unpack(suited >> SPAN)]
-        )
-        pairs_left = suited >> SPAN
-        if run and _several_ways(state, shape.suit, pairs_left):
-            return Can(("play",), count=count, pool=codes(pool))
-        if len(found) == 1:
-            only = must = found[0]
-            pool = found[0]
-        else:
-            pool = unpack(pack(set().union(*found)) * (1 + (1 << SPAN)))
-    elif pairs and pairs == (suited >> SPAN).bit_count():
-        kinds = unpack(suited >> SPAN)
-        must = tuple(card for kind in kinds for card in (kind, kind))
-    elif suited & KINDS_MASK & (suited & KINDS_MASK) - 1 == 0:
-        only = must = pool[:need]
+    held = suited >> SPAN
+    pool, must = suited, 0
+    if pairs and need == 2:
+        pool = both(held)
+    elif run and run == shape.sizes[0]:
+        pool = both(_kinds_in_runs(order.ladder[shape.suit], held, run))
+    elif pairs and pairs == held.bit_count():
+        must = both(held)
+    only = None
+    if pool.bit_count() == need or (pool & KINDS_MASK).bit_count() == 1:
+        only = unpack(pool)[:need]
     return Can(
         ("play",),
-        count=count,
-        pool=codes(pool),
-        must=codes(must),
+        count=(need, need),
+        pool=codes(unpack(pool)),
+        must=codes(unpack(must) if only is None else only),
         only=None if only is None else codes(only),
     )
 
 
-def _several_ways(state: State, suit: int, pairs: int) -> bool:
-    """Whether equal level pairs could stand for one another in a run."""
-    ladder = settled(state).order.ladder[suit]
-    return any((pairs & kinds).bit_count() > 1 for kinds in ladder)
+def _kinds_in_runs(ladder: tuple[int, ...], pairs: int, length: int) -> int:
+    """The kinds of ``pairs`` that are part of some run of this length."""
+    found = 0
+    ends = tops(places(ladder, pairs), length)
+    for top in range(length - 1, len(ladder)):
+        if ends >> top & 1:
+            for there in ladder[top - length + 1 : top + 1]:
+                found |= pairs & there
+    return found
 
 
 # ---------------------------------------------------------------------------------- hints
@@ -196,11 +189,11 @@ def hints(state: State, seat: Seat) -> Iterator[Action]:
             order, hand = settled(state).order, state.play.hands[seat]
             yield Bury(seat, advice.shorten(order, hand))
             yield Bury(seat, advice.bury(order, hand))
-        case Phase.OVERTURN if seat in settled(state).pending[:1]:
+        case Phase.OVERTURN if seat in settled(state).pending:
             yield Overturn(seat, ())
             for cards in state.deal.variant.overturns(state, seat):
                 yield Overturn(seat, cards)
-        case Phase.SWAP if seat in settled(state).pending[:1]:
+        case Phase.SWAP if seat in settled(state).pending:
             yield Swap(seat, (), ())
 
 
@@ -208,19 +201,17 @@ def _show_hints(state: State, seat: Seat) -> Iterator[Action]:
     possible = can(state, seat)
     if possible is None:
         return
-    after = state.bids.drawn
-    hand = state.play.hands[seat] if after == 100 else 0
-    level = RANKS.index(state.deal.setup.levels[state.level_team])
+    after, variant = state.bids.drawn, state.deal.variant
+    level = RANKS.index(state.deal.setup.levels[variant.declared_team(state, seat)])
+    hand = pack(drawn_cards(state, seat, after))
     shows = sorted(
         possible_shows(state, seat),
         key=lambda cards: -advice.trump_length(level, declared_suit(cards), hand),
     )
-    asked = state.deal.variant.asking(state) if after == 100 else None
-    if asked is None or seat == asked[0]:
-        for cards in shows:
-            yield Declare(seat, cards, after)
-        if asked:
-            yield Declare(seat, (), after)
+    for cards in shows:
+        yield Declare(seat, cards, after)
+    if "decline" in possible.verbs:
+        yield Declare(seat, (), after)
 
 
 def default_action(state: State, seat: Seat) -> Action:

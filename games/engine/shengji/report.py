@@ -66,7 +66,7 @@ def _trump(state: State) -> dict[str, str | None] | None:
     if standing is None:
         return None
     shown = declared_suit(standing.cards)
-    level = state.deal.setup.levels[state.deal.variant.level_team(state, standing.seat)]
+    level = state.deal.setup.levels[state.deal.variant.declared_team(state, standing.seat)]
     return {"suit": None if shown is None else SUITS[shown], "level": level}
 
 

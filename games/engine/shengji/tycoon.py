@@ -127,7 +127,7 @@ class Tycoon(Overturning):
             return ()
         return self.declarers(state)
 
-    def level_team(self, state: State, declarer: Seat) -> int:
+    def declared_team(self, state: State, declarer: Seat) -> int:
         """TY-5: the other side declares with its own level card."""
         return team_of(declarer)
 
@@ -178,7 +178,7 @@ class Tycoon(Overturning):
             )
         if seat not in self.declarers(state):
             asked = self.asking(state) if after == 100 else None
-            if not asked or seat != asked[0]:
+            if not asked or seat not in asked:
                 return may_not_declare("TY-5", "only the dealer's side may declare")
         if state.bids.shows:
             return too_weak("TY-7", "the first couple shown stands")

@@ -61,7 +61,7 @@ class Variant(ABC):
         """The seats that everybody may know to have it."""
         return self.declarers(state)
 
-    def level_team(self, state: State, declarer: Seat) -> int:
+    def declared_team(self, state: State, declarer: Seat) -> int:
         """The team at whose level the deal is played if the show of ``declarer`` stands."""
         return state.level_team
 

@@ -109,7 +109,7 @@ def view_of(state: State, viewer: Viewer) -> ShengjiView:
     standing = bids.standing
     level_team = state.level_team
     if stage is None and standing is not None:
-        level_team = deal.variant.level_team(state, standing.seat)
+        level_team = deal.variant.declared_team(state, standing.seat)
     level = setup.levels[level_team]
     dealer: Seat | None
     trump: TrumpView | None
