@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from tournaments.engine.pairing.field import Competitor, SwissRules, candidates_for_bye
 from tournaments.engine.pairing.matching import NOBODY, WHOLE_FIELD, Matcher, Node, lay_out
@@ -68,7 +69,7 @@ def _explore(
         odd = False
     nodes = lay_out(playing, {}, rules)
     if odd:
-        nodes.append(_nobody(ordered, eligible))
+        nodes.append(_nobody(nodes, eligible))
     found = Matcher(rules, nodes, soft_rematches=rematches, soft_clubs=clubs, soft=True).match()
     if found is None:
         return None
@@ -76,20 +77,23 @@ def _explore(
     for a, b in found:
         if NOBODY in (a.id, b.id):
             gone = a.who if b.id == NOBODY else b.who
-        elif b.id in a.met:
+            continue
+        if b.id in a.met:
             again.append(pair_of(a.id, b.id))
-        elif b.club == a.club:
+        if b.club == a.club:
             mates.append(pair_of(a.id, b.id))
     return _Found(tuple(sorted(again)), tuple(sorted(mates)), gone)
 
 
-def _nobody(ordered: Sequence[Competitor], eligible: Sequence[Competitor]) -> Node:
-    """The opponent of the one who has the bye; only the eligible may meet him."""
+def _nobody(nodes: Sequence[Node], eligible: Sequence[Competitor]) -> Node:
+    """The opponent of the one who has the bye: all but the eligible have "met" him."""
     may = {c.id for c in eligible}
-    barred = frozenset(c.id for c in ordered if c.id not in may)
-    lowest = min(c.score for c in ordered)
-    who = Competitor(NOBODY, lowest, 0, met=barred)
-    return Node(NOBODY, who, int(lowest * 100), barred, NOBODY, 0, group=-1)
+    barred = [n for n in nodes if n.id not in may]
+    for node in barred:
+        node.met |= {NOBODY}
+    who = Competitor(NOBODY, Decimal(0), 0)
+    lowest = min(n.score for n in nodes)
+    return Node(NOBODY, who, lowest, frozenset(n.id for n in barred), NOBODY, 0, group=-1)
 
 
 def unsatisfiable(ordered: Sequence[Competitor], rules: SwissRules) -> Unsatisfiable:
@@ -98,11 +102,10 @@ def unsatisfiable(ordered: Sequence[Competitor], rules: SwissRules) -> Unsatisfi
     if rules.avoids_clubs:
         offers += _offer(ChoiceKind.DROP_CLUB, _explore(ordered, rules, clubs=True))
     offers += _byes(ordered, rules)
-    again = _offer(ChoiceKind.ALLOW_REMATCHES, _explore(ordered, rules, rematches=True))
-    if not again and rules.avoids_clubs:
+    offers += _offer(ChoiceKind.ALLOW_REMATCHES, _explore(ordered, rules, rematches=True))
+    if not offers and rules.avoids_clubs:
         both = _explore(ordered, rules, rematches=True, clubs=True)
-        again = _offer(ChoiceKind.ALLOW_SEVERAL, both)
-    offers += again
+        offers += _offer(ChoiceKind.ALLOW_SEVERAL, both)
     params = {"round": rules.round}
     match offers[0].kind if offers else None:
         case ChoiceKind.DROP_CLUB:

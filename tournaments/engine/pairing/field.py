@@ -40,7 +40,8 @@ class Competitor:
     """An entrant to be paired now.
 
     ``score`` is the value in the first metric of the standings; ``number`` orders equals, by the
-    event's lots where numbers are equal too. ``met`` are those he may not meet again; ``floats``
+    event's lots where numbers are equal too. ``met`` are those not to be met again (both
+    know it of each other); ``floats``
     tell of the last round and the one before: −1 floated down (or had a bye), 1 up, 0 neither.
     """
 

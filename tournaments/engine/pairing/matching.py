@@ -180,7 +180,9 @@ class Matcher:
                     cost = SOFT_BREACH * breach + SOFT_SCORE * abs(a.score - b.score)
                 elif b.group == group:
                     shift = abs(a.place - b.place) - a.half
-                    cost = min(shift * shift, MAX_SHIFT * MAX_SHIFT) * ORDER
+                    cost = 2 * min(shift * shift, MAX_SHIFT * MAX_SHIFT) * ORDER
+                    if (a.place < a.half) == (b.place < b.half):
+                        cost += ORDER
                 else:
                     cost = _cost_of_float(a, b)
                 if breach and not soft:
