@@ -26,6 +26,12 @@ GUEST_SESSION = preferences.YEAR
 """A guest's name lives as long as the cookie does, so it lives long."""
 
 
+def person(request: HttpRequest) -> User:
+    """Who is signed in; for views that nobody else gets to."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
 def next_page(request: HttpRequest, default: str = "/") -> str:
     """Where to go on: ``next`` of the form or address, if it is a page of this site."""
     target = request.POST.get("next") or request.GET.get("next") or ""
@@ -68,7 +74,7 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
 @login_required
 def keep(request: HttpRequest) -> HttpResponse:
     """A guest becomes a member and keeps name, seats and history."""
-    guest = request.user
+    guest = person(request)
     if not may_keep_account(guest):
         return redirect("settings")
     form = KeepAccountForm(request.POST or None, guest=guest)
@@ -89,7 +95,7 @@ def signup(request: HttpRequest) -> HttpResponseBase:
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
     """Name, language and how the pages look."""
-    user = request.user
+    user = person(request)
     form = ProfileForm(
         request.POST or None,
         initial={"display_name": user.display_name, "language": request.LANGUAGE_CODE},

@@ -51,11 +51,9 @@ class TableForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("When a turn and the bank have run out, a harmless card is played for you."),
     )
-    private = forms.TypedChoiceField(
+    private = forms.ChoiceField(
         label=_("Who may come"),
         choices=[("", _("everybody: the table stands in the lobby")), ("1", _("by invitation"))],
-        coerce=bool,
-        empty_value=False,
         required=False,
         initial="",
         widget=forms.RadioSelect,
@@ -79,7 +77,7 @@ class TableForm(forms.Form):
         clock = CLOCKS[data["clock"]]
         return {
             "name": data["name"],
-            "private": data["private"],
+            "private": bool(data["private"]),
             "password": data["password"],
             "turn_seconds": clock.turn,
             "bank_seconds": clock.bank,

@@ -69,7 +69,7 @@ def line_text(line: Mapping[str, Any], names: Sequence[str]) -> str:
 
     A ``seat`` in it becomes the player's name; levels are written as on a score sheet.
     """
-    params = {
+    params: dict[str, Any] = {
         key: level_text(value) if isinstance(value, str) else value
         for key, value in line["params"].items()
     }

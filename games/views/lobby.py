@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2s
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +17,10 @@ from games.engine.api import Game
 from games.forms import FilterForm, OptionsForm, TableForm
 from games.labels import offered
 from games.selectors import my_tables, open_tables
+from games.views.htmx import HtmxRequest
 
+FIRST_GAME = "shuangsheng"
+"""What is played where nobody has chosen: the game most people know."""
 SHOWN = 60
 """So many tables are shown at most; the filter finds the others."""
 
@@ -30,10 +34,12 @@ def offered_game(game_id: str) -> Game[object]:
 
 
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: HtmxRequest) -> HttpResponse:
     """The open tables; with htmx only the list, and nothing at all when it has not changed."""
     form = FilterForm(request.GET or None)
-    wanted = form.cleaned_data if form.is_valid() else {"game": "", "free": False}
+    wanted: dict[str, Any] = {"game": "", "free": False}
+    if form.is_valid():
+        wanted = form.cleaned_data
     mine = list(my_tables(request.user)) if request.user.is_authenticated else []
     mine_ids = {table.pk for table in mine}
     found = open_tables(game=wanted["game"], free=wanted["free"])[: SHOWN + len(mine)]
@@ -43,6 +49,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "tables": tables,
         "games": offered(),
+        "first_game": FIRST_GAME,
         "filtered": bool(wanted["game"] or wanted["free"]),
         "query": f"game={wanted['game']}&free={'on' if wanted['free'] else ''}",
     }
@@ -59,7 +66,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """One click to a table against three bots; a stranger becomes a guest on the way."""
-    game = offered_game(request.POST.get("game") or offered()[0].id)
+    game = offered_game(request.POST.get("game") or FIRST_GAME)
     try:
         user = request.user if request.user.is_authenticated else sign_in_guest(request)
         table = services.play_now(user=user, game=game.id)

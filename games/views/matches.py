@@ -13,12 +13,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import may_read_match
+from accounts.views import person
 from games import services
 from games.labels import line_text
 from games.models import Deal, Match
 from games.reports import deal_report, player_names, score_lines
 from games.selectors import deal_of, deals_of, match_of, matches_of
 from games.services.records import shuffle_id
+from games.views.htmx import HtmxRequest
 from games.views.tables import invites_of
 
 PAGE = 25
@@ -46,12 +48,12 @@ def finished(match: Match, number: int) -> Deal:
 @require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
     """What the person has played, the newest first."""
-    page = Paginator(matches_of(request.user), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(matches_of(person(request)), PAGE).get_page(request.GET.get("page"))
     return render(request, "games/my_matches.html", {"page": page})
 
 
 @require_safe
-def match(request: HttpRequest, match_id: int) -> HttpResponse:
+def match(request: HtmxRequest, match_id: int) -> HttpResponse:
     """The score sheet; it looks again by itself while there is more to come."""
     match = readable(request, match_id)
     deals = list(deals_of(match))
