@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { initial, update } from "../../static/js/table/model.js";
 import { DEFAULTS } from "../../static/js/table/prefs.js";
 
-/** @typedef {import("../../static/js/table/model.js").State} State */
-/** @typedef {import("../../static/js/table/model.js").Msg} Msg */
-/** @typedef {import("../../static/js/table/model.js").Effect} Effect */
+/** @typedef {Table.State} State */
+/** @typedef {Table.Msg} Msg */
+/** @typedef {Table.Effect} Effect */
 
 const FRAMES = JSON.parse(readFileSync(new URL("fixtures/frames.json", import.meta.url), "utf8"));
 

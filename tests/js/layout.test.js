@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { arrange, layout } from "../../static/js/table/arrange.js";
+import { arrange, layout } from "../../static/js/table/hand.js";
 import { cut, inRows, neighbour } from "../../static/js/table/layout.js";
-import { metrics } from "../../static/js/table/metrics.js";
+import { metrics } from "../../static/js/table/layout.js";
 import { DEFAULTS } from "../../static/js/table/prefs.js";
 import { frame } from "./frames.js";
 
 const PHONE = metrics(390, 844, false);
 
-/** @param {import("../../static/js/table/layout.js").Layout} found @param {import("../../static/js/table/arrange.js").Box} box */
+/** @param {import("../../static/js/table/layout.js").Layout} found @param {import("../../static/js/table/hand.js").Box} box */
 function assertInside(found, box) {
   for (const place of found.places) {
     assert.ok(place.x >= -0.01, `left edge: ${place.x}`);

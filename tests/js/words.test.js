@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isTrump, pointsIn, shortAll, spokenAll } from "../../static/js/table/cards.js";
+import { isTrump, pointsIn, shortAll, spokenAll } from "../../static/js/table/words.js";
 import { clockText, remaining } from "../../static/js/table/clock.js";
-import { BINDINGS, commandOf } from "../../static/js/table/keys.js";
-import { positionOf, seatName, signed } from "../../static/js/table/names.js";
+import { BINDINGS, commandOf } from "../../static/js/table/input.js";
+import { positionOf, seatName, signed } from "../../static/js/table/words.js";
 import { backoff } from "../../static/js/table/socket.js";
 import { frame } from "./frames.js";
 

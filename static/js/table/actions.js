@@ -1,13 +1,13 @@
-// Which buttons there are now, and what the line above them says: the room's own where it has
-// some, else those of the game's family.
+// What can be done now and what the table waits for: the room's own buttons where it has some,
+// else those of the game's family; and the same in words, for who plays by ear.
 
-import { gettext } from "./i18n.js";
-import { guandanControls, guandanStatus } from "./guandan.js";
 import { roomControls } from "./controls.js";
+import { guandanControls, guandanStatus } from "./guandan.js";
 import { shengjiControls, shengjiStatus } from "./shengji.js";
+import { fill, gettext, levelText, seatName, spokenAll, trumpSpoken } from "./words.js";
 
 /**
- * @typedef {import("./model.js").State} State
+ * @typedef {Table.State} State
  * @typedef {import("./controls.js").Control} Control
  */
 
@@ -46,4 +46,26 @@ function waiting(room, me) {
 function between(me) {
   if (!me) return gettext("The next deal begins soon");
   return me.ready ? gettext("Waiting for the others") : gettext("Ready for the next deal?");
+}
+
+/** @param {Table.State} state @returns {string} */
+export function tableSpoken(state) {
+  const frame = state.frame;
+  if (!frame) return gettext("connecting…");
+  const view = frame.view;
+  const parts = [statusOf(state)];
+  if (view) {
+    if (view.trump) parts.push(trumpSpoken(view.trump));
+    else parts.push(fill(gettext("level %(level)s"), { level: levelText(view.level) }));
+    if (typeof view.points === "number") {
+      parts.push(fill(gettext("defenders' points: %(n)s"), { n: view.points }));
+    }
+    const plays = view.trick?.plays ?? [];
+    for (const play of plays.slice(-4)) {
+      parts.push(`${seatName(frame.room, play[0])}: ${spokenAll(play[1])}`);
+    }
+    if (view.phase === "play" && plays.length === 0)
+      parts.push(gettext("no card lies on the table"));
+  }
+  return parts.filter(Boolean).join(". ");
 }

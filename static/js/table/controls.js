@@ -1,15 +1,14 @@
 // What the player can press, as data: the words, whether it is possible, and what it does. Each
 // family of games builds its list of these; the view only draws them.
 
-import { shortAll, spokenAll } from "./cards.js";
-import { fill, gettext, ngettext } from "./i18n.js";
+import { codesOf } from "./hand.js";
 import { handOf, myTurn, seatOf } from "./model.js";
-import { acting } from "./outbox.js";
-import { codesOf } from "./selection.js";
+import { acting } from "./socket.js";
+import { fill, gettext, ngettext, shortAll, spokenAll } from "./words.js";
 
 /**
- * @typedef {import("./model.js").State} State
- * @typedef {import("./model.js").Msg} Msg
+ * @typedef {Table.State} State
+ * @typedef {Table.Msg} Msg
  * @typedef {object} Control
  * @property {string} id
  * @property {string} label

@@ -10,13 +10,12 @@ import {
   playControl,
   queueControls,
 } from "./controls.js";
-import { fill, gettext } from "./i18n.js";
 import { myTurn, same } from "./model.js";
-import { playName, seatName } from "./names.js";
-import { acting } from "./outbox.js";
+import { acting } from "./socket.js";
+import { fill, gettext, playName, seatName } from "./words.js";
 
 /**
- * @typedef {import("./model.js").State} State
+ * @typedef {Table.State} State
  * @typedef {import("./controls.js").Control} Control
  */
 

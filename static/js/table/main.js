@@ -2,25 +2,20 @@
 // world outside (socket, page, loudspeaker, storage) is in this file or called from it.
 
 import { render } from "../../vendor/lit-html/lit-html.js";
-import { controlsOf } from "./actions.js";
+import { controlsOf, tableSpoken } from "./actions.js";
 import { clockText, remaining } from "./clock.js";
-import { arrange, layout } from "./arrange.js";
-import { verify } from "./fair.js";
-import { watchHand } from "./hand-input.js";
-import { gettext } from "./i18n.js";
-import { commandOf } from "./keys.js";
-import { neighbour } from "./layout.js";
-import { metrics } from "./metrics.js";
+import { arrange, layout } from "./hand.js";
+import { commandOf, watchHand } from "./input.js";
+import { metrics, neighbour } from "./layout.js";
 import { handOf, initial, myTurn, update } from "./model.js";
 import { keep, read } from "./prefs.js";
-import { connect, FORBIDDEN, TAKEN } from "./socket.js";
-import { armSound, play } from "./sound.js";
-import { tableSpoken } from "./speech.js";
-import { press } from "./view/actions.js";
+import { FORBIDDEN, TAKEN, connect } from "./socket.js";
 import { app } from "./view/app.js";
 import { setSprite } from "./view/parts.js";
+import { press } from "./view/player.js";
+import { gettext } from "./words.js";
 
-/** @typedef {import("./model.js").Msg} Msg */
+/** @typedef {Table.Msg} Msg */
 
 const root = document.documentElement;
 const stage = /** @type {HTMLElement} */ (document.getElementById("table"));
@@ -38,6 +33,9 @@ let hurried = false;
 let heard = [];
 /** @type {import("./socket.js").Line | null} */
 let line = null;
+/** What comes once the first picture is drawn. @type {typeof import("./rest.js") | null} */
+let rest = null;
+let loading = false;
 
 /** @returns {Storage | null} */
 function safeStorage() {
@@ -61,14 +59,14 @@ function dispatch(msg) {
   effects.forEach(run);
 }
 
-/** @param {import("./model.js").Effect} effect */
+/** @param {Table.Effect} effect */
 function run(effect) {
   switch (effect.do) {
     case "send":
       line?.send(effect.message);
       break;
     case "sound":
-      if (state.prefs.sounds === "on") play(effect.name);
+      sound(effect.name);
       break;
     case "say":
       say(effect.text);
@@ -90,6 +88,11 @@ function run(effect) {
       line?.reconnect();
       break;
   }
+}
+
+/** @param {string} name */
+function sound(name) {
+  if (state.prefs.sounds === "on") rest?.play(name);
 }
 
 /** Read aloud by whoever uses a screen reader. @param {string} text */
@@ -121,18 +124,20 @@ function toast(text) {
 
 async function check() {
   const fair = state.frame?.room.fair;
-  if (!fair) return;
+  if (!fair || !rest) return;
   dispatch({ type: "verdict", verdict: "running" });
-  dispatch({ type: "verdict", verdict: await verify(fair, state.frame?.view?.hands ?? null) });
+  const verdict = await rest.verify(fair, state.frame?.view?.hands ?? null);
+  dispatch({ type: "verdict", verdict });
 }
 
 function draw() {
   drawn = 0;
-  render(app(state, box, heard, dispatch), stage);
+  render(app(state, box, heard, rest, dispatch), stage);
   const drawer = /** @type {HTMLDialogElement | null} */ (document.getElementById("drawer"));
   if (drawer && state.dialog && !drawer.open) drawer.showModal();
   else if (drawer && !state.dialog && drawer.open) drawer.close();
   tick();
+  if (state.frame) loadRest();
 }
 
 function resize() {
@@ -165,7 +170,7 @@ function tick() {
   }
   const hurry = !!clock?.urgent && myTurn(state);
   if (hurry && !hurried) {
-    if (state.prefs.sounds === "on") play("hurry");
+    sound("hurry");
     say(gettext("10 seconds left"));
   }
   hurried = hurry;
@@ -186,7 +191,7 @@ function onKey(event) {
   obey(command, event.key);
 }
 
-/** @param {import("./keys.js").Command} command @param {string} key */
+/** @param {import("./input.js").Command} command @param {string} key */
 function obey(command, key) {
   const controls = controlsOf(state);
   const pressed = (/** @type {string} */ id) => {
@@ -234,9 +239,17 @@ function move(key) {
   document.getElementById("hand")?.focus({ preventScroll: true });
 }
 
-resize();
+async function loadRest() {
+  if (loading) return;
+  loading = true;
+  rest = await import("./rest.js");
+  rest.armSound();
+  drawn ||= requestAnimationFrame(draw);
+}
+
+stage.replaceChildren(); // the page came with an empty table, so that there was something to see
 setSprite(config.sprite);
-armSound();
+resize();
 watchHand(stage, () => state, dispatch);
 addEventListener("keydown", onKey);
 addEventListener("resize", resize);
@@ -255,3 +268,4 @@ line = connect(`${scheme}//${location.host}${config.socket}`, {
     dispatch({ type: "conn", conn: "refused", refusal });
   },
 });
+setTimeout(loadRest, 3000);

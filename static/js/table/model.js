@@ -1,89 +1,23 @@
 // The table's state in the browser and how every message changes it. Pure: what must happen
 // outside (sending, sounds, timers, speech) is answered as a list of effects.
 
-import { arrange, stillWhole } from "./arrange.js";
-import { contains } from "./cards.js";
-import { gettext } from "./i18n.js";
+import { arrange, carry, held, pick, put, stillWhole } from "./hand.js";
 import { narrate } from "./narrate.js";
-import { acting, newId, post, settle } from "./outbox.js";
-import { carry, held, pick, put } from "./selection.js";
+import { acting, newId, post, settle } from "./socket.js";
+import { contains, gettext } from "./words.js";
 
 export const LINGER = 900; // ms that a finished trick lies on the table
 export const SWEEP = 250; // ms of its way to the winner
 const LOG = 300; // lines kept
 
 /**
- * @typedef {import("./selection.js").Picked} Picked
- * @typedef {import("./outbox.js").Message} Message
- * @typedef {import("./prefs.js").Prefs} Prefs
- * @typedef {import("./narrate.js").Line} Line
- * @typedef {{ id: string, cards: string[], answer: Wire.Tried | null }} Tried
- * @typedef {{ text: string, clause: string | null }} Notice
- *
- * @typedef {object} State
- * @property {Wire.Config} config
- * @property {Prefs} prefs
- * @property {"connecting" | "open" | "lost" | "taken" | "refused"} conn
- * @property {string | null} refusal why the server closed for good
- * @property {Wire.Frame | null} frame
- * @property {number} at when the frame came, on the page's clock in ms
- * @property {number} newest the highest frame number of this connection
- * @property {Picked} picked
- * @property {number} cursor the hand's card that the arrows have reached
- * @property {readonly string[]} takes kitty cards picked for a swap
- * @property {import("./arrange.js").Locked} locked sets put together in a guandan hand
- * @property {readonly string[] | null} queued a play that waits for its turn
- * @property {Tried | null} tried
- * @property {{ plays: string[][], at: number } | null} hints
- * @property {boolean} choosing the chooser of readings is open
- * @property {boolean} confirming the play waits for a second press
- * @property {readonly Message[]} outbox
- * @property {Notice | null} notice
- * @property {readonly Line[]} log
- * @property {{ trick: Wire.LastTrick, n: number, sweeping: boolean } | null} linger
- * @property {string | null} dialog
- * @property {boolean} sheet whether the result sheet is open
- * @property {import("./fair.js").Verdict | null} verdict
- *
- * @typedef {{ do: "send", message: Record<string, any> }
- *   | { do: "sound", name: string }
- *   | { do: "say", text: string }
- *   | { do: "later", ms: number, msg: Msg }
- *   | { do: "keep", prefs: Prefs }
- *   | { do: "copy", text: string }
- *   | { do: "verify" }
- *   | { do: "reconnect" }} Effect
- *
- * @typedef {{ type: "server", data: Wire.FromServer, at: number }
- *   | { type: "conn", conn: State["conn"], refusal?: string }
- *   | { type: "put", key: string, up: boolean }
- *   | { type: "pick", cards: readonly string[] }
- *   | { type: "clear" }
- *   | { type: "cursor", at: number }
- *   | { type: "take", card: string, up: boolean }
- *   | { type: "act", message: Record<string, any> }
- *   | { type: "room", message: Record<string, any> }
- *   | { type: "lock", cards: readonly string[] }
- *   | { type: "try" }
- *   | { type: "hint" }
- *   | { type: "queue", cards: readonly string[] | null }
- *   | { type: "choose", open: boolean }
- *   | { type: "confirm", open: boolean }
- *   | { type: "sweep", n: number }
- *   | { type: "swept", n: number }
- *   | { type: "dialog", name: string | null }
- *   | { type: "sheet", open: boolean }
- *   | { type: "pref", change: Partial<Prefs> }
- *   | { type: "copy", text: string, said: string }
- *   | { type: "say", text: string }
- *   | { type: "verify" }
- *   | { type: "verdict", verdict: State["verdict"] }
- *   | { type: "takeBack" }} Msg
- *
- * @typedef {[State, Effect[]]} Step
+ * @typedef {Table.State} State
+ * @typedef {Table.Msg} Msg
+ * @typedef {Table.Effect} Effect
+ * @typedef {Table.Step} Step
  */
 
-/** @param {Wire.Config} config @param {Prefs} prefs @returns {State} */
+/** @param {Wire.Config} config @param {Table.Prefs} prefs @returns {State} */
 export function initial(config, prefs) {
   return {
     config,
@@ -226,7 +160,7 @@ function taking(takes, card, up) {
 const mostAsked = (state) =>
   myTurn(state) && state.frame?.can?.count ? state.frame.can.count[1] : null;
 
-/** @param {State} state @param {Picked} picked @returns {Step} */
+/** @param {State} state @param {import("./hand.js").Picked} picked @returns {Step} */
 function picking(state, picked) {
   if (picked === state.picked) return [state, []];
   const next = { ...state, picked, tried: null, choosing: false, confirming: false, notice: null };
@@ -235,7 +169,7 @@ function picking(state, picked) {
 
 /** @param {State} state @param {Record<string, any>} message @returns {Step} */
 function send(state, message) {
-  const outbox = post(state.outbox, /** @type {Message} */ (message));
+  const outbox = post(state.outbox, /** @type {import("./socket.js").Message} */ (message));
   if (outbox === state.outbox) return [state, []];
   return [{ ...state, outbox }, state.conn === "open" ? [{ do: "send", message }] : []];
 }

@@ -2,9 +2,20 @@
 // Made from the difference of the views, so that frames that were left out lose nothing that can
 // still be seen.
 
-import { levelText, shortAll, spokenAll, suitName, SYMBOLS } from "./cards.js";
-import { fill, gettext, ngettext } from "./i18n.js";
-import { personName, placeName, playName, seatName } from "./names.js";
+import {
+  SYMBOLS,
+  fill,
+  gettext,
+  levelText,
+  ngettext,
+  personName,
+  placeName,
+  playName,
+  seatName,
+  shortAll,
+  spokenAll,
+  suitName,
+} from "./words.js";
 
 /**
  * @typedef {{ text: string, spoken: string, seat: number | null, sound: string | null,

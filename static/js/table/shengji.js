@@ -1,7 +1,6 @@
 // The shengji family on the screen: two rows of cards, trumps first; declaring, 暴动, the kitty,
 // 潇洒 and 反主, and the play.
 
-import { isJoker, pointsIn, SYMBOLS } from "./cards.js";
 import {
   actMsg,
   cardControl,
@@ -12,13 +11,12 @@ import {
   playControl,
   queueControls,
 } from "./controls.js";
-import { fill, gettext, ngettext } from "./i18n.js";
 import { myTurn, seatOf } from "./model.js";
-import { seatName } from "./names.js";
-import { acting } from "./outbox.js";
+import { acting } from "./socket.js";
+import { SYMBOLS, fill, gettext, isJoker, ngettext, pointsIn, seatName } from "./words.js";
 
 /**
- * @typedef {import("./model.js").State} State
+ * @typedef {Table.State} State
  * @typedef {import("./controls.js").Control} Control
  */
 

@@ -1,16 +1,16 @@
 // The drawer with everything beside the table, the last trick, and the help.
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { BINDINGS } from "../keys.js";
-import { fill, gettext, ngettext } from "../i18n.js";
 import { roomMsg } from "../controls.js";
-import { lastTrick, sections } from "./side.js";
+import { BINDINGS } from "../input.js";
+import { fill, gettext, ngettext } from "../words.js";
 import { icon } from "./parts.js";
+import { lastTrick, sections } from "./side.js";
 
 /**
- * @typedef {import("../model.js").State} State
- * @typedef {import("../prefs.js").Prefs} Prefs
- * @typedef {import("./app.js").Dispatch} Dispatch
+ * @typedef {Table.State} State
+ * @typedef {Table.Prefs} Prefs
+ * @typedef {Table.Dispatch} Dispatch
  */
 
 /** @param {State} state @param {Dispatch} dispatch */
@@ -76,7 +76,7 @@ function seat(state, dispatch) {
   if (!room) return nothing;
   const seated = room.you.seat !== null;
   const link = state.config.invite;
-  const send = (/** @type {import("../model.js").Msg} */ msg) => () => {
+  const send = (/** @type {Table.Msg} */ msg) => () => {
     dispatch(msg);
     dispatch({ type: "dialog", name: null });
   };

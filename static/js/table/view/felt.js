@@ -1,17 +1,24 @@
 // The felt: four seats, what lies in front of each, and the middle of the table.
 
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { keyed } from "../../../vendor/lit-html/directives/keyed.js";
-import { isTrump } from "../cards.js";
-import { fill, gettext } from "../i18n.js";
-import { personName, placeName, playName, positionOf, seatName } from "../names.js";
 import { roomMsg } from "../controls.js";
+import {
+  fill,
+  gettext,
+  isTrump,
+  personName,
+  placeName,
+  playName,
+  positionOf,
+  seatName,
+} from "../words.js";
 import { middle } from "./middle.js";
 import { fan, icon, suitIcon, vars } from "./parts.js";
 
 /**
- * @typedef {import("../model.js").State} State
- * @typedef {import("./app.js").Dispatch} Dispatch
+ * @typedef {Table.State} State
+ * @typedef {Table.Dispatch} Dispatch
  * @typedef {{ cards: readonly string[], note?: string, winning?: boolean, sweep?: string,
  *   key: string, pass?: boolean, kind?: string }} Laid
  */
@@ -34,7 +41,15 @@ function place(state, room, seat, dispatch) {
   const laid = laidBy(state, seat);
   return html`${plate(state, room, seat, at, dispatch)}
     <div class="slot" data-at=${at}>
-      ${laid ? keyed(laid.key, spread(state, laid, at)) : nothing}
+      ${
+        laid
+          ? repeat(
+              [laid],
+              (each) => each.key,
+              () => spread(state, laid, at),
+            )
+          : nothing
+      }
     </div>`;
 }
 

@@ -2,15 +2,13 @@
 // drawn, the kitty where it may be seen.
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { isTrump, pointsIn, spoken } from "../cards.js";
-import { fill, gettext, ngettext } from "../i18n.js";
 import { roomMsg } from "../controls.js";
-import { seatName } from "../names.js";
+import { fill, gettext, isTrump, ngettext, pointsIn, seatName, spoken } from "../words.js";
 import { face, fan, icon, vars } from "./parts.js";
 
 /**
- * @typedef {import("../model.js").State} State
- * @typedef {import("./app.js").Dispatch} Dispatch
+ * @typedef {Table.State} State
+ * @typedef {Table.Dispatch} Dispatch
  */
 
 /** @param {State} state @param {Dispatch} dispatch */

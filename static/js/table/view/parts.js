@@ -1,8 +1,8 @@
 // Small pieces that every part of the screen uses.
 
-import { html, noChange } from "../../../vendor/lit-html/lit-html.js";
 import { Directive, directive } from "../../../vendor/lit-html/directive.js";
-import { isJoker, jokerFace, rankText, spokenAll } from "../cards.js";
+import { html, noChange } from "../../../vendor/lit-html/lit-html.js";
+import { isJoker, jokerFace, rankText, spokenAll } from "../words.js";
 
 let sprite = "";
 

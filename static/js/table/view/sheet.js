@@ -2,14 +2,23 @@
 // of the shuffle.
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { isTrump, levelText, pointsIn } from "../cards.js";
-import { fill, gettext } from "../i18n.js";
-import { personName, placeName, seatName, signed, teamName } from "../names.js";
+import {
+  fill,
+  gettext,
+  isTrump,
+  levelText,
+  personName,
+  placeName,
+  pointsIn,
+  seatName,
+  signed,
+  teamName,
+} from "../words.js";
 import { fan, icon } from "./parts.js";
 
 /**
- * @typedef {import("../model.js").State} State
- * @typedef {import("./app.js").Dispatch} Dispatch
+ * @typedef {Table.State} State
+ * @typedef {Table.Dispatch} Dispatch
  */
 
 /** @param {State} state @param {Dispatch} dispatch */

@@ -2,12 +2,19 @@
 // log. On a wide screen it is a panel; on a phone it is in the drawer.
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { isTrump, levelText } from "../cards.js";
-import { fill, gettext } from "../i18n.js";
-import { playName, seatName, signed, teamName } from "../names.js";
+import {
+  fill,
+  gettext,
+  isTrump,
+  levelText,
+  playName,
+  seatName,
+  signed,
+  teamName,
+} from "../words.js";
 import { fan } from "./parts.js";
 
-/** @typedef {import("../model.js").State} State */
+/** @typedef {Table.State} State */
 
 /** @param {State} state */
 export const side = (state) =>

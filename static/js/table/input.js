@@ -1,6 +1,7 @@
-// One table for the bindings and for the help that explains them.
+// Keys and fingers: one table for the key bindings and for the help that explains them, and the
+// picking of cards by taps and drags.
 
-import { gettext } from "./i18n.js";
+import { gettext } from "./words.js";
 
 /**
  * @typedef {"move" | "select" | "primary" | "pass" | "hint" | "last" | "status" | "sort"
@@ -58,4 +59,53 @@ export function commandOf(event, focus) {
   if (event.ctrlKey || event.metaKey || event.altKey || focus === "field") return null;
   if (focus === "control" && (event.key === " " || event.key === "Enter")) return null;
   return BINDINGS.find((each) => each.keys.includes(event.key))?.command ?? null;
+}
+
+/**
+ * @param {HTMLElement} stage @param {() => Table.State} state
+ * @param {(msg: Table.Msg) => void} dispatch
+ */
+export function watchHand(stage, state, dispatch) {
+  /** @type {{ up: boolean, last: string } | null} */
+  let drag = null;
+
+  /** @param {number} x @param {number} y */
+  const cardAt = (x, y) => {
+    const element = document.elementFromPoint(x, y)?.closest("[data-key]");
+    return element instanceof HTMLElement ? element : null;
+  };
+
+  /** @param {HTMLElement} card @param {boolean} up */
+  const set = (card, up) => {
+    dispatch({ type: "put", key: card.dataset.key ?? "", up });
+    dispatch({ type: "cursor", at: Number(card.dataset.at) });
+  };
+
+  stage.addEventListener("pointerdown", (event) => {
+    const hand = /** @type {Element} */ (event.target).closest(".held-cards");
+    const card = hand && event.button === 0 ? cardAt(event.clientX, event.clientY) : null;
+    if (!card) return;
+    const up = !state().picked.has(card.dataset.key ?? "");
+    drag = { up, last: card.dataset.key ?? "" };
+    set(card, up);
+  });
+  addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const card = cardAt(event.clientX, event.clientY);
+    if (!card || card.dataset.key === drag.last) return;
+    drag.last = card.dataset.key ?? "";
+    set(card, drag.up);
+  });
+  addEventListener("pointerup", () => {
+    drag = null;
+  });
+  addEventListener("pointercancel", () => {
+    drag = null;
+  });
+  // assistive technology clicks without a pointer
+  stage.addEventListener("click", (event) => {
+    if (event.detail !== 0) return;
+    const card = /** @type {Element} */ (event.target).closest("[data-key]");
+    if (card instanceof HTMLElement) set(card, !state().picked.has(card.dataset.key ?? ""));
+  });
 }

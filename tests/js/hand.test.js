@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { carry, codesOf, held, outside, pick, put } from "../../static/js/table/selection.js";
+import { carry, codesOf, held, outside, pick, put } from "../../static/js/table/hand.js";
 
 const HAND = held([
   ["HR", "S9", "S9"],
   ["H5", "H5", "H3"],
 ]);
-/** @type {import("../../static/js/table/selection.js").Picked} */
+/** @type {import("../../static/js/table/hand.js").Picked} */
 const NONE = new Set();
 
 test("two copies of a card are two cards", () => {
