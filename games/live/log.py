@@ -32,22 +32,22 @@ WITH batch AS (
     ) AS b (table_id, epoch, deal_id, seq, action, events,
             action_id, seat, auto, bank_ms, at, ends)
 ), owned AS (
-    SELECT t.id FROM games_table t
+    SELECT t.id, t.epoch FROM games_table t
     WHERE (t.id, t.epoch) IN (SELECT table_id, epoch FROM batch)
     FOR KEY SHARE
 ), added AS (
     INSERT INTO games_dealevent
         (deal_id, seq, action, events, action_id, seat, auto, bank_ms, at)
     SELECT deal_id, seq, action::jsonb, events::jsonb, action_id, seat, auto, bank_ms, at
-    FROM batch WHERE table_id IN (SELECT id FROM owned)
+    FROM batch WHERE (table_id, epoch) IN (SELECT id, epoch FROM owned)
 ), ended AS (
     UPDATE games_deal d SET ended_at = b.at FROM batch b
-    WHERE b.ends AND d.id = b.deal_id AND b.table_id IN (SELECT id FROM owned)
+    WHERE b.ends AND d.id = b.deal_id AND (b.table_id, b.epoch) IN (SELECT id, epoch FROM owned)
 ), active AS (
     UPDATE games_table t SET active_at = b.at FROM batch b
-    WHERE b.ends AND t.id = b.table_id AND t.id IN (SELECT id FROM owned)
+    WHERE b.ends AND t.id = b.table_id AND (b.table_id, b.epoch) IN (SELECT id, epoch FROM owned)
 )
-SELECT id FROM owned
+SELECT id, epoch FROM owned
 """
 
 
@@ -128,12 +128,14 @@ class Log:
         self._wake.set()
 
     async def _run(self) -> None:
-        while not self._stopping:
-            await self._wake.wait()
-            self._wake.clear()
+        while True:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
                 await self._commit(batch)
+            if self._stopping:
+                return
+            self._wake.clear()
+            await self._wake.wait()
 
     async def _commit(self, batch: Sequence[Entry]) -> None:
         """Write a batch; one bad room must not keep the others from being written."""
@@ -152,17 +154,17 @@ class Log:
         self.commits += 1
         self.entries += len(batch)
         for owner, entries in _by_owner(batch).items():
-            if entries[0].table_id in owned:
+            if (entries[0].table_id, entries[0].epoch) in owned:
                 self._tell(owner, entries)
             else:
                 self._drop(owner)
 
-    async def _write(self, batch: Sequence[Entry]) -> set[int]:
-        """Commit in one round trip; answers the tables that this process still owns."""
+    async def _write(self, batch: Sequence[Entry]) -> set[tuple[int, int]]:
+        """Commit in one round trip; answers the tables that are still owned, with the epoch."""
         columns = [list(column) for column in zip(*(e.row() for e in batch), strict=True)]
         async with self._pool.connection() as connection:
             cursor = await connection.execute(APPEND, columns, prepare=True)
-            return {table_id for (table_id,) in await cursor.fetchall()}
+            return set(await cursor.fetchall())
 
     def _tell(self, owner: Owner, entries: Sequence[Entry]) -> None:
         """Let a room go on; a mistake in one room is its own."""
