@@ -180,7 +180,7 @@ def double(entrants: int, *, second_final: bool = True) -> Bracket:
     losers = list(_losers(size, rounds))
     last = main[-1].key
     challenger: Source = WinnerOf(losers[-1].key) if losers else LoserOf(last)
-    x, y = max(2 * rounds - 2, 1), size / 4
+    x, y = 2 * rounds - 1, size / 4
     finals = [Node("F1", Section.FINAL, 1, 0, (WinnerOf(last), challenger), x, y, 2, 1)]
     if second_final:
         again = WinnerOf("F1"), LoserOf("F1")
@@ -214,17 +214,20 @@ def _losers(size: int, rounds: int) -> Iterator[Node]:
                 number,
                 index,
                 sources,
-                x=number - 1,
+                x=number,
                 y=size / 2 + 1 + (index + 0.5) * (size / 4 / count),
                 loser_place=3 + sum(counts[number:]),
             )
 
 
 def _crosswise(count: int, main_round: int) -> list[int]:
-    """Which loser of a main round drops to which match: turned round and shifted by turns."""
+    """Which loser of a main round drops to which match: turned round and shifted by turns.
+
+    The last two drop straight down: there the one they beat latest is on the other side.
+    """
     if main_round % 2 == 0:
         return list(range(count - 1, -1, -1))
-    half = count // 2
+    half = count // 2 if count > 2 else 0
     return [*range(half, count), *range(half)]
 
 

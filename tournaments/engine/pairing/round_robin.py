@@ -17,9 +17,9 @@ def berger(number: int, *, double: bool = False) -> tuple[Round, ...]:
     With an odd number, who meets number n + 1 has the bye. ``double`` repeats the table with the
     pairs turned round.
     """
-    size = number + number % 2
-    if size < 2:
+    if number < 2:
         return ()
+    size = number + number % 2
     rounds = tuple(_round(size, index) for index in range(size - 1))
     if double:
         rounds += tuple(tuple((b, a) for a, b in pairs) for pairs in rounds)
