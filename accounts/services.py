@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
+from typing import Final
+
+from django.utils import timezone
 
 from accounts.limits import within_limit
 from accounts.models import User
 from accounts.names import guest_name
 
+FORGOTTEN: Final = timedelta(days=90)
+"""A guest who has not been here for so long, and has played nothing, is forgotten."""
 GUESTS_AN_HOUR = 60
 """From one address: a whole club behind one router may come at once, a script may not."""
 
@@ -59,3 +65,14 @@ def change_language(*, user: User, language: str) -> None:
     if user.language != language:
         user.language = language
         user.save(update_fields=["language"])
+
+
+def forget_guests() -> int:
+    """Remove the guests of long ago who have played no match; answers how many."""
+    old = User.objects.filter(
+        is_guest=True,
+        last_login__lt=timezone.now() - FORGOTTEN,
+        parts__isnull=True,
+        seats__isnull=True,
+    )
+    return sum(user.delete()[0] > 0 for user in old[:1000])

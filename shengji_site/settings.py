@@ -150,6 +150,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 5.0},
     },
     "close-idle-tables": {"task": "games.close_idle", "schedule": 600.0},
+    "forget-guests": {"task": "accounts.forget_guests", "schedule": 86400.0},
 }
 
 # Tables: seconds of pauses and countdowns other than the standard ones (games.live.pace)

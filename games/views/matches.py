@@ -74,6 +74,13 @@ def deal(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     deal = finished(match, number)
     result: dict[str, Any] | None = deal.result
     names = player_names(match)
+    report = deal_report(deal)
+    proof = {
+        "table": shuffle_id(match.table.code, match.number),
+        "deal": deal.number,
+        "commitment": deal.commitment,
+        "seed": deal.seed,
+    }
     context = {
         "match": match,
         "deal": deal,
@@ -83,8 +90,9 @@ def deal(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
             {"text": line_text(line, names), "clause": line["clause"]}
             for line in (result["lines"] if result else ())
         ],
-        "report": deal_report(deal),
-        "shuffle_id": shuffle_id(match.table.code, match.number),
+        "report": report,
+        "proof": {"fair": proof, "hands": [sum(hand, ()) for hand in report.hands]},
+        "shuffle_id": proof["table"],
         "neighbours": {
             "before": deal_of(match, number - 1) if number > 1 else None,
             "after": deal_of(match, number + 1),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from accounts import services
+from accounts.tasks import forget_guests
 from games.services import fill as fill_seats
 from games.services import open_table, start_match
 
@@ -131,6 +134,20 @@ def test_signing_up_leads_a_guest_to_keep_what_they_have(client: Client, guest: 
 def test_a_member_has_nothing_to_keep(client: Client, make_user: Any) -> None:
     client.force_login(make_user("wei"), backend="django.contrib.auth.backends.ModelBackend")
     assert client.get("/accounts/keep/")["Location"] == "/accounts/settings/"
+
+
+def test_guests_who_never_played_are_forgotten_after_a_season(make_user: Any) -> None:
+    long_ago = timezone.now() - services.FORGOTTEN - timedelta(days=1)
+    idle = make_user("idle", is_guest=True, last_login=long_ago)
+    fresh = make_user("fresh", is_guest=True, last_login=timezone.now())
+    member = make_user("member", last_login=long_ago)
+    player = make_user("player", is_guest=True, last_login=long_ago)
+    table = open_table(host=player, game="shuangsheng")
+    fill_seats(table=table, by=player)
+    start_match(table=table)
+    forget_guests()
+    assert set(User.objects.all()) == {fresh, member, player}
+    assert not User.objects.filter(pk=idle.pk).exists()
 
 
 def test_signing_out_warns_a_guest(client: Client, guest: Any) -> None:

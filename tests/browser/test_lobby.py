@@ -139,6 +139,25 @@ def test_the_match_page_fills_when_the_tally_comes(page: Page, make_user: Any) -
     expect(page.get_by_role("link", name="Deal 1")).to_be_visible(timeout=12_000)
 
 
+def test_the_shuffle_is_checked_in_the_browser(page: Page, make_user: Any) -> None:
+    host = make_user("host")
+    table = services.open_table(host=host, game="shuangsheng")
+    services.fill(table=table, by=host)
+    match = services.start_match(table=table)
+    deal = finish_deal(match)
+    address = f"/matches/{match.pk}/deals/1/"
+    page.goto(address)
+    page.get_by_role("button", name="Check it in this browser").click()
+    expect(page.get_by_text("It is right")).to_be_visible()
+
+    deal.commitment = "0" * 64
+    deal.save()
+    page.goto(address)
+    page.get_by_role("button", name="Check it in this browser").click()
+    expect(page.get_by_text("It does not fit!")).to_be_visible()
+    assert_accessible(page)
+
+
 def test_a_match_page_prints_without_bars_and_buttons(page: Page, make_user: Any) -> None:
     host = make_user("host")
     table = services.open_table(host=host, game="shuangsheng")
