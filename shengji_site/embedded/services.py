@@ -176,16 +176,27 @@ class Services:
                 connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
 
     def _reachable(self, binaries: Path) -> Path:
-        """The same programs where the service user may run them; copied if need be."""
-        if self.user is None or _may(self.user, str(binaries / "postgres"), "--version"):
+        """The same programs where the service user may run them; copied if need be.
+
+        The programs of the wheel look for their libraries beside their package, so the copy has
+        the same three levels.
+        """
+        if self.user is None or _may(self.user, str(binaries / "initdb"), "--version"):
             return binaries
+        package = binaries.parent.parent
         copy = self.root / f"programs-{_major(binaries)}"
         if not copy.exists():
             draft = copy.with_name("programs.new")
             shutil.rmtree(draft, ignore_errors=True)
-            shutil.copytree(binaries.parent, draft, symlinks=True)
+            shutil.copytree(binaries.parent, draft / package.name / binaries.parent.name)
+            libraries = package.with_name(f"{package.name}.libs")
+            if libraries.exists():
+                shutil.copytree(libraries, draft / libraries.name)
             draft.rename(copy)
-        return copy / "bin"
+        copied = copy / package.name / binaries.parent.name / binaries.name
+        if not _may(self.user, str(copied / "initdb"), "--version"):
+            raise ServiceError(f"{self.user} cannot run the Postgres programs in {copied}")
+        return copied
 
     # Redis
 
