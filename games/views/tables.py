@@ -58,7 +58,10 @@ def client_config(table: Table, *, invite: str | None) -> dict[str, str | None]:
 
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The table: seats, cards and all, drawn by the client from the frames it is sent."""
+    """The table: seats, cards and all, drawn by the client from the frames it is sent.
+
+    A stranger at a table that waits for players is asked first whether to play or to watch.
+    """
     table = find(code)
     if not may_watch(request.user, table, invites_of(request)):
         if table.password:
@@ -67,6 +70,9 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     if table.status == Table.Status.CLOSED:
         last = table.matches.order_by("-number").first()
         return render(request, "games/closed.html", {"table": table, "match": last}, status=410)
+    waiting = table.status == Table.Status.OPEN
+    if waiting and not request.user.is_authenticated and "watch" not in request.GET:
+        return render(request, "games/invited.html", {"table": table})
     host = may_run(request.user, table)
     link = request.build_absolute_uri(reverse("games:invite", args=(code, table.invite)))
     context = {
@@ -92,7 +98,7 @@ def invite(request: HttpRequest, code: str, invite: str) -> HttpResponse:
         return render(request, "games/not_invited.html", {"table": table}, status=403)
     if request.user.is_authenticated:
         return redirect("games:table", code)
-    return render(request, "games/invited.html", {"table": table})
+    return render(request, "games/invited.html", {"table": table, "invited": True})
 
 
 def password(request: HttpRequest, code: str) -> HttpResponse:
@@ -109,7 +115,7 @@ def password(request: HttpRequest, code: str) -> HttpResponse:
             let_in(request, table)
             if request.user.is_authenticated:
                 return redirect("games:table", code)
-            return render(request, "games/invited.html", {"table": table})
+            return render(request, "games/invited.html", {"table": table, "invited": True})
         else:
             form.add_error("password", gettext("This is not the password. Ask the host."))
     return render(request, "games/password.html", {"table": table, "form": form})

@@ -37,8 +37,13 @@ def link(table: Table) -> str:
 
 
 def test_a_public_table_is_open_to_strangers(client: Client, host: Any) -> None:
-    table = services.open_table(host=host, game="shuangsheng")
-    assert client.get(f"/t/{table.code}/").status_code == 200
+    table = services.open_table(host=host, game="shuangsheng", name="Sunday")
+    asked = client.get(f"/t/{table.code}/").content.decode()
+    assert "Come in as a guest" in asked
+    assert f"/t/{table.code}/?watch=1" in asked
+    watched = client.get(f"/t/{table.code}/?watch=1")
+    assert watched.status_code == 200
+    assert 'id="table-config"' in watched.content.decode()
 
 
 def test_a_table_that_is_not_there(client: Client) -> None:
@@ -99,7 +104,9 @@ def test_the_host_is_handed_the_link_and_others_are_not(
     client: Client, private: Table, host: Any
 ) -> None:
     client.get(link(private))
-    assert private.invite not in client.get(f"/t/{private.code}/").content.decode()
+    watched = client.get(f"/t/{private.code}/?watch=1").content.decode()
+    assert "table-config" in watched
+    assert private.invite not in watched
     sign_in(client, host)
     assert private.invite in client.get(f"/t/{private.code}/").content.decode()
 
