@@ -428,6 +428,14 @@ class Game(ABC, Generic[S]):
         """
         return None
 
+    def asking_order(self, state: S) -> tuple[Seat, ...]:
+        """The seats that may be asked in secret in this phase, in the order they would be.
+
+        Public: it does not tell who really is (``turn`` does). Each is given a time of its own
+        that passes whether or not it is asked; empty where nobody is ever asked in secret.
+        """
+        return ()
+
     @abstractmethod
     def result(self, state: S) -> Result | None:
         """The result once the deal is over."""

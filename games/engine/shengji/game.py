@@ -105,6 +105,16 @@ class ShengjiGame(Game[State]):
     def public_turn(self, state: State) -> tuple[Seat, ...]:
         return views.public_turn(state)
 
+    def asking_order(self, state: State) -> tuple[Seat, ...]:
+        match state.phase:
+            case Phase.SWAP | Phase.OVERTURN:
+                return state.deal.variant.asking_order(state)
+            case Phase.DECLARE if not self.public_turn(state):
+                dealer = state.deal.setup.dealer or 0
+                return ((dealer + 1) & 3, (dealer + 3) & 3)  # TY-5
+            case _:
+                return ()
+
     def due(self, state: State) -> Action | None:
         return phases.due(state)
 

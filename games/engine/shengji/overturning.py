@@ -56,15 +56,20 @@ class Overturning(Variant):
         return self.begin_play(state)
 
     def _ask(self, state: State) -> State:
-        """TY-12 … TY-14: who is asked, in order; those who hold nothing strong enough are not."""
+        """TY-14: those who hold nothing strong enough are not asked."""
+        seats = self.asking_order(state)
+        pending = tuple(seat for seat in seats if self.overturns(state, seat))
+        stage = replace(settled(state), pending=pending)
+        return replace(state, phase=Phase.OVERTURN, stage=stage)
+
+    def asking_order(self, state: State) -> tuple[Seat, ...]:
+        """TY-12 … TY-14: from the last overturner's next player on, else from the dealer's."""
         stage = settled(state)
         if stage.overturns:
-            seats = [(stage.overturns[-1][0] + n) & 3 for n in (1, 2, 3)]
-        else:
-            seats = [(stage.dealer + n) & 3 for n in (1, 2, 3, 4)]
-            seats = [seat for seat in seats if seat != stage.declarer]
-        pending = tuple(seat for seat in seats if self.overturns(state, seat))
-        return replace(state, phase=Phase.OVERTURN, stage=replace(stage, pending=pending))
+            last = stage.overturns[-1][0]
+            return tuple((last + n) & 3 for n in (1, 2, 3))
+        seats = ((stage.dealer + n) & 3 for n in (1, 2, 3, 4))
+        return tuple(seat for seat in seats if seat != stage.declarer)
 
     def go_on(self, state: State) -> tuple[Event, ...]:
         if is_later(state):

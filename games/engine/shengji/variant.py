@@ -142,6 +142,10 @@ class Variant(ABC):
         """The state once nobody is asked any more."""
         return self.begin_play(state)
 
+    def asking_order(self, state: State) -> tuple[Seat, ...]:
+        """Who may be asked in this phase of secrets, in order, whatever they hold."""
+        return ()
+
     def swap(self, state: State, action: Swap) -> tuple[Event, ...]:
         """Judge a swap (WK-13)."""
         raise wrong_phase("swap", state.phase)

@@ -199,9 +199,13 @@ class Wangkou(Variant):
         stage = settled(state)
         if not self.takes(stage.kitty):
             return self.begin_play(state)
-        others = [(stage.dealer + n) & 3 for n in (1, 2, 3)]
-        pending = tuple(seat for seat in others if self.swaps(state, seat))
+        pending = tuple(seat for seat in self.asking_order(state) if self.swaps(state, seat))
         return replace(state, phase=Phase.SWAP, stage=replace(stage, pending=pending))
+
+    def asking_order(self, state: State) -> tuple[Seat, ...]:
+        """WK-13: the other three, from the dealer's next player on."""
+        dealer = settled(state).dealer
+        return tuple((dealer + n) & 3 for n in (1, 2, 3))
 
     def takes(self, kitty: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(
