@@ -124,3 +124,8 @@ def _must_follow_shape(params: Mapping[str, Any]) -> str:
 def no(code: str) -> str:
     """Why the table said no, where no rule is behind it."""
     return _(TABLE[code])
+
+
+def seat_name(seat: int, name: str) -> str:
+    """What a seat is called in a sentence; a bot has no name of its own."""
+    return name or _("Bot %(n)s") % {"n": seat + 1}

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from games.engine.api import Viewer
+from django.utils import translation
+
+from games import labels, texts
+from games.engine.api import Seat, Viewer
 from games.live import frames
 from games.live.sockets import Frame, Socket
 
@@ -89,17 +92,23 @@ class Audience:
         for socket in self.sockets:
             viewer = seat_of(socket.user)
             if viewer not in tails:
-                tails[viewer] = _tail(shown, viewer)
+                tails[viewer] = self._tail(shown, viewer)
             tail = tails[viewer]
             if tail is not None:
-                socket.show(Frame(head, (*slow, self._you(socket, viewer)), tail))
+                socket.show(Frame(head, (*slow, *self._own_keys(socket, viewer)), tail))
+
+    def show_seat(self, seat: Seat) -> None:
+        """Send a player alone how things stand."""
+        for socket in self.sockets:
+            if self._room.people.seat_of(socket.user) == seat:
+                self._show_to(socket)
 
     def _show_to(self, socket: Socket) -> None:
         """Send one socket the whole state."""
         viewer = self._room.people.seat_of(socket.user)
-        tail = _tail(self._shown(()), viewer)
+        tail = self._tail(self._shown(()), viewer)
         assert tail is not None
-        slow = (*self._slow_keys(), self._you(socket, viewer))
+        slow = (*self._slow_keys(), *self._own_keys(socket, viewer))
         socket.show(Frame(self._head(), slow, tail))
 
     def _shown(self, events: Iterable[tuple[Any, bool]]) -> frames.Shown | None:
@@ -133,16 +142,39 @@ class Audience:
             )
         return self._slow
 
-    def _you(self, socket: Socket, viewer: Viewer) -> bytes:
+    def _own_keys(self, socket: Socket, viewer: Viewer) -> tuple[bytes, ...]:
+        """What differs from tab to tab: who this is, and the reckoning in their language."""
         host = socket.user is not None and socket.user == self._room.facts.host
-        return frames.key("you", {"seat": viewer, "user": socket.user, "host": host})
+        you = {"seat": viewer, "user": socket.user, "host": host}
+        return frames.key("you", you), frames.key("lines", self._lines(socket.language))
 
+    def _lines(self, language: str) -> list[dict[str, str]] | None:
+        """How the deal was reckoned, sentence by sentence; nothing before its end."""
+        deal = self._room.deal
+        result = None if deal is None else deal.game.result(deal.shown)
+        if result is None:
+            return None
+        with translation.override(language):
+            names = [
+                texts.seat_name(i, each.name) for i, each in enumerate(self._room.people.seats)
+            ]
+            return [
+                {
+                    "text": labels.line_text({"text": line.text, "params": line.params}, names),
+                    "clause": line.clause,
+                }
+                for line in result.lines
+            ]
 
-def _tail(shown: frames.Shown | None, viewer: Viewer) -> bytes | None:
-    """Nothing when there is nothing that this viewer may notice."""
-    if shown is None:
-        return frames.tail(frames.NULL, frames.NULL, b"[]")
-    events = shown.events(viewer)
-    if events is None:
-        return None
-    return frames.tail(shown.view(viewer), shown.can(viewer), events)
+    def _tail(self, shown: frames.Shown | None, viewer: Viewer) -> bytes | None:
+        """Nothing when there is nothing that this viewer may notice."""
+        deal = self._room.deal
+        if shown is None or deal is None:
+            return frames.tail(frames.NULL, frames.NULL, b"[]")
+        events = shown.events(viewer)
+        if events is None:
+            if viewer is None or deal.asked_left(viewer) is None:
+                return None
+            events = b"[]"
+        can = None if viewer is None else deal.can(viewer)
+        return frames.tail(shown.view(viewer), frames.to_json(can), events)

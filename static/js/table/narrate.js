@@ -149,9 +149,12 @@ function tricks(old, frame) {
       : gettext("Trick to %(name)s");
     lines.push(line(fill(text, { name, n: last.points }), frame, { seat: last.winner }));
   }
-  if (view.result && !old?.result) lines.push(...view.result.lines.map((l) => line(l.text, frame)));
+  if (view.result && !old?.result) lines.push(...reckoning(frame));
   return lines;
 }
+
+/** @param {Wire.Frame} frame */
+const reckoning = (frame) => (frame.room.lines ?? []).map((each) => line(each.text, frame));
 
 /** @param {Wire.Trump} trump @param {Wire.Frame} frame */
 function trumpLine(trump, frame) {
@@ -201,7 +204,7 @@ function rounds(old, frame) {
     lines.push(line(text, frame, { seat, sound: "show" }));
   }
   lines.push(...announced(old, frame));
-  if (view.result && !old?.result) lines.push(...view.result.lines.map((l) => line(l.text, frame)));
+  if (view.result && !old?.result) lines.push(...reckoning(frame));
   return lines;
 }
 

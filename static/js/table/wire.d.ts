@@ -66,6 +66,7 @@ declare namespace Wire {
     private: boolean;
     turn_seconds: number;
     bank_seconds: number;
+    lines: { text: string; clause: string }[] | null;
     you: { seat: Seat | null; user: number | null; host: boolean };
     seats: SeatInfo[];
     clock: Clock | null;

@@ -39,7 +39,7 @@ export function sheet(state, dispatch) {
         ${icon("close")}
       </button>
     </header>
-    ${result.redeal ? nothing : change(result, view, room)} ${lines(result)}
+    ${result.redeal ? nothing : change(result, view, room)} ${lines(room)}
     ${result.order ? finishing(result, room) : nothing} ${hands(view, room)}
     ${fairness(state, room, dispatch)}
   </section>`;
@@ -89,13 +89,13 @@ function change(result, view, room) {
   </div>`;
 }
 
-/** @param {Wire.Result} result */
-const lines = (result) =>
-  result.lines.length
+/** @param {Wire.Room} room */
+const lines = (room) =>
+  room.lines?.length
     ? html`<section>
         <h3>${gettext("How it was reckoned")}</h3>
         <ol class="reckoning">
-          ${result.lines.map(
+          ${room.lines.map(
             (line) =>
               html`<li>
                 <span>${line.text}</span
