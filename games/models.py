@@ -66,6 +66,19 @@ class Table(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     active_at = models.DateTimeField(auto_now_add=True)
 
+    managed = models.BooleanField(default=False, editable=False)
+    """Opened and closed by an event: the seats belong to ``reserved``, nobody is the host."""
+    reserved = models.JSONField(default=list, editable=False)
+    """Of a managed table: who each of the four seats belongs to (a person's id, null: a bot)."""
+    max_deals = models.PositiveSmallIntegerField(null=True, editable=False)
+    """CP-7: so many deals end the match; nothing: as many as it takes."""
+    ends_at = models.DateTimeField(null=True, editable=False)
+    """CP-7: no new deal is begun from this time on."""
+    cut_off = models.BooleanField(default=False, editable=False)
+    """CP-7: the deal in play at that time is broken off."""
+    boards = models.JSONField(default=list, editable=False)
+    """Duplicate play: the seeds of the match's deals, each begun like a first one; else empty."""
+
     owner = models.CharField(max_length=64, blank=True, editable=False)
     """The name of the ``Server`` whose room this is."""
     epoch = models.BigIntegerField(default=0, editable=False)
