@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.permissions import may_read_match
 from accounts.views import person
 from games import services
+from games.engine.api import game_of
 from games.labels import line_text
 from games.models import Deal, Match
 from games.reports import deal_report, player_names, score_lines
@@ -62,6 +63,8 @@ def match(request: HtmxRequest, match_id: int) -> HttpResponse:
         "names": player_names(match),
         "lines": score_lines(match),
         "counting": any(deal.result is None for deal in deals),
+        "has_dealer": game_of(match.game).family == "shengji",
+        "has_score": any(deal.result and deal.result["score"] for deal in deals),
     }
     page = "games/includes/score_sheet.html" if request.htmx else "games/match.html"
     return render(request, page, context)

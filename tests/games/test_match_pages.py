@@ -138,3 +138,17 @@ def test_the_staff_never_see_the_seed_of_a_running_deal(
     text = client.get(address).content.decode()
     assert deal.commitment in text
     assert deal.seed not in text
+
+
+@pytest.mark.parametrize("game", ["wangkou", "tycoon", "guandan"])
+def test_the_pages_of_every_game(client: Client, host: Any, game: str) -> None:
+    table = services.open_table(host=host, game=game)
+    services.fill(table=table, by=host)
+    match = services.start_match(table=table)
+    finish_deal(match)
+    sheet = client.get(f"/matches/{match.pk}/").content.decode()
+    assert ("Dealer" in sheet) == (game != "guandan")
+    assert (">Score<" in sheet) == (game == "tycoon")
+    deal = client.get(f"/matches/{match.pk}/deals/1/").content.decode()
+    assert deal.count("hand-panel") == (4 if game == "guandan" else 6)
+    assert record.check(client.get(f"/matches/{match.pk}/deals/1/record/").json())["ok"]
