@@ -83,7 +83,7 @@ FAILED_THROW = Option(
     default="force",
     choices=(
         Choice("force", N_("the smallest combination is played")),
-        Choice("force_and_fine", N_("… and 10 points are fined")),
+        Choice("force_and_fine", N_("the smallest combination is played, and 10 points are fined")),
     ),
 )
 EIGHTY_STEP = Option(
