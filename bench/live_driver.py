@@ -11,6 +11,7 @@ import base64
 import os
 from collections import Counter, deque
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from time import perf_counter
 
@@ -161,9 +162,8 @@ class BenchTable:
         """Open the four sockets and say ready."""
         loop = asyncio.get_running_loop()
         for key in keys:
-            _, player = await loop.create_connection(
-                lambda key=key: Player(self, code, key, port), "127.0.0.1", port
-            )
+            player = Player(self, code, key, port)
+            await loop.create_connection(partial(_same, player), "127.0.0.1", port)
             self.players.append(player)
         await asyncio.gather(*(player.ready for player in self.players))
         for player in self.players:
@@ -212,6 +212,10 @@ class BenchTable:
             self.tally.moves += 1
             self.tally.acks.append(perf_counter() - self._sent_at)
         self._counted = False
+
+
+def _same(player: Player) -> Player:
+    return player
 
 
 def _choice(can: Can, hand: list[str], number: int) -> list[str]:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -141,7 +142,7 @@ def make_tables(count: int) -> list[tuple[str, list[str]]]:
         [Seat(table=tables[n // 4], index=n % 4, user=user) for n, user in enumerate(users)]
     )
     store = SessionStore()
-    expires = timezone.now() + timezone.timedelta(days=1)
+    expires = timezone.now() + timedelta(days=1)
     keys = [f"bench{first + n:027d}" for n in range(len(users))]
 
     def data(user: Any) -> str:

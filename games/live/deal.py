@@ -6,9 +6,8 @@ Decisions are made in memory and appended to the log; ``state`` is what has been
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,24 +16,22 @@ from games.engine import codec, record
 from games.engine.api import (
     TABLE_ACTIONS,
     Action,
-    Declare,
+    Can,
     Draw,
     Game,
-    IllegalAction,
     Phase,
     Seat,
 )
 from games.live.clock import TurnClock
+from games.live.course import DRAWN, Course
 from games.live.log import Entry
 from games.live.people import SEATS, People
 from games.live.steps import Past, Step
+from games.live.window import Window, window_of
 
 if TYPE_CHECKING:
     from games.live.sockets import Socket
-    from games.live.world import Timer, World
-
-DRAWN = 100
-"""Cards that are drawn in a deal with a kitty."""
+    from games.live.world import World
 
 to_json = msgspec.json.Encoder().encode
 
@@ -63,135 +60,35 @@ class LiveDeal:
             left = past.banks[seat]
             if left is not None:
                 clock.banks[seat] = left
-        self.window: float | None = None
-        """When the time ends in which somebody may do something without being on turn."""
-        self._draw_at = 0.0
-        self._timer: Timer | None = None
+        self.window: Window | None = None
+        """The time in which somebody may do something without being on turn."""
         self._waiting: dict[int, Step] = {}
-        self._stopped = False
-
-    # ------------------------------------------------------------------------ running
+        self.course = Course(self)
 
     def start(self) -> None:
         """Begin, or go on after an interruption; whoever is on turn has the whole turn."""
         now = self.world.now()
-        self._draw_at = now + self.world.pace.draw
         self._turn(now)
         self.clock.restart(now)
         self._open_window(now)
-        self._ask_declarers()
-        self.arm()
+        self.course.start()
 
-    def stop(self) -> None:
-        """Nothing happens by itself any more."""
-        self._stopped = True
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def arm(self) -> None:
-        """Set the timer for the next thing that happens by itself."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if self._stopped:
-            return
-        due = self._next()
-        if due is not None:
-            self._timer = self.world.at(*due)
-
-    def _next(self) -> tuple[float, Callable[[], None]] | None:
-        """When something is to happen by itself, and what."""
-        if isinstance(self.game.due(self.state), Draw):
-            return self._draw_at, self._draw
-        if self.window is not None:
-            return self.window, self._close_window
-        if not self.clock.since:
+    def asked(self, state: Any) -> Seat | None:
+        """Who is being asked in secret, now that it is their place."""
+        seat = None if self.window is None else self.window.seat
+        if seat is None or self.game.due(state) is not None:
             return None
-        when, seat = min((self._patience(seat), seat) for seat in self.clock.since)
-        return when, partial(self._time_up, seat)
+        return seat if self.game.turn(state)[:1] == (seat,) else None
 
-    def _patience(self, seat: Seat) -> float:
-        """When a seat on turn is acted for."""
-        pace = self.world.pace
-        if self.people.is_bot(seat):
-            return self.clock.since[seat] + pace.think
-        if self.people.is_away(seat):
-            return min(self.clock.since[seat] + pace.away, self.clock.deadline(seat))
-        return self.clock.deadline(seat)
+    def tell_asked(self, seat: Seat) -> None:
+        """Show a player that it is asked; what is not committed yet is shown when it is."""
+        if self.shown is self.state:
+            self._owner.asked(seat)
 
-    # ---------------------------------------------------------------------- by itself
-
-    def _draw(self) -> None:
-        """One card a seat; all at once where the table is in a hurry."""
-        action = self.game.due(self.state)
-        if isinstance(action, Draw):
-            self._draw_at = self.world.now() + self.world.pace.draw
-            self._do(action if self.world.pace.draw else Draw(DRAWN))
-
-    def _close_window(self) -> None:
-        """The countdown has run out: who was asked in secret is taken to have said no."""
-        window = self.window
-        while self.window == window and self.game.due(self.state) is None:
-            seat = self.game.turn(self.state)[0]
-            self._do(self.game.default_action(self.state, seat), seat=seat, auto=True)
-        action = self.game.due(self.state)
-        if self.window == window and action is not None:
-            self.window = None
-            self._do(action)
-
-    def _time_up(self, seat: Seat) -> None:
-        """A bot's or an absent player's turn is decided by a bot, anybody else's by default."""
-        if self.people.is_bot(seat) or self.people.is_away(seat):
-            can = self.game.can(self.state, seat)
-            if can is not None:
-                then = partial(self._bot_says, seat, self.seq)
-                strength = self.people.seats[seat].bot
-                self.world.choose(strength, self.game.view(self.state, seat), can, then)
-                return
-        self._default(seat)
-
-    def _default(self, seat: Seat) -> None:
-        auto = not self.people.is_bot(seat)
-        self._do(self.game.default_action(self.state, seat), seat=seat, auto=auto)
-
-    def _bot_says(self, seat: Seat, seq: int, action: Action | None) -> None:
-        """The answer of a bot that was asked when the log stood at ``seq``."""
-        if self._stopped or self.seq != seq:
-            return
-        if not (self.people.is_bot(seat) or self.people.is_away(seat)):
-            self.arm()  # the player is back
-            return
-        if action is not None:
-            try:
-                events = self.game.decide(self.state, action)
-            except IllegalAction:
-                pass
-            else:
-                self._apply(action, events, seat=seat, auto=not self.people.is_bot(seat))
-                return
-        self._default(seat)
-
-    def _ask_declarers(self) -> None:
-        """Every bot that could show something is asked whether it does."""
-        if self.game.phase(self.state) is not Phase.DECLARE:
-            return
-        for seat in SEATS:
-            if self.people.seats[seat].bot:
-                can = self.game.can(self.state, seat)
-                if can is not None and can.shows:
-                    view = self.game.view(self.state, seat)
-                    strength = self.people.seats[seat].bot
-                    self.world.choose(strength, view, can, self._bot_declares)
-
-    def _bot_declares(self, action: Action | None) -> None:
-        if self._stopped or not isinstance(action, Declare) or not action.cards:
-            return
-        try:
-            action = Declare(action.seat, action.cards, self._drawn())
-            events = self.game.decide(self.state, action)
-        except IllegalAction:
-            return  # somebody was quicker
-        self._apply(action, events, seat=action.seat)
+    def drawn(self) -> int:
+        """How many cards are drawn by now."""
+        due = self.game.due(self.state)
+        return due.upto - 4 if isinstance(due, Draw) else DRAWN
 
     # ------------------------------------------------------------------------ actions
 
@@ -200,11 +97,13 @@ class LiveDeal:
 
         The same ``action_id`` again is only acknowledged again.
         """
-        done = self.ids.get(action_id) or self._earlier.get(action_id)
-        if done is not None:
-            step = self._waiting.get(done)
-            if step is not None:
-                step.acks.append((socket, action_id))
+        if action_id in self._earlier:
+            socket.ack(action_id, self._earlier[action_id])
+            return
+        if action_id in self.ids:
+            done = self.ids[action_id]
+            if done in self._waiting:
+                self._waiting[done].acks.append((socket, action_id))
             else:
                 socket.ack(action_id, done)
             return
@@ -216,15 +115,11 @@ class LiveDeal:
         """The action in a player's words; what the table knows better is not theirs to say."""
         words["seat"] = seat
         if words.get("do") == "declare":
-            words["after"] = self._drawn()
+            words["after"] = self.drawn()
         return record.read_action(words)
 
-    def _drawn(self) -> int:
-        """How many cards are drawn by now."""
-        due = self.game.due(self.state)
-        return due.upto - 4 if isinstance(due, Draw) else DRAWN
-
-    def _do(self, action: Action, *, seat: Seat | None = None, auto: bool = False) -> None:
+    def do(self, action: Action, *, seat: Seat | None = None, auto: bool = False) -> None:
+        """What the table does by itself, or for a seat; ``IllegalAction`` when it may not."""
         self._apply(action, self.game.decide(self.state, action), seat=seat, auto=auto)
 
     def _apply(
@@ -257,11 +152,9 @@ class LiveDeal:
         self._waiting[self.seq] = step
         self.world.append(self._entry(step, action, seat, action_id))
         self._turn(now)
-        if not (secret and in_window and same_phase):
+        if not (in_window and same_phase and self._goes_on(secret)):
             self._open_window(now)
-        if not isinstance(action, TABLE_ACTIONS) or isinstance(action, Draw):
-            self._ask_declarers()
-        self.arm()
+        self.course.go_on()
 
     def _entry(self, step: Step, action: Action, seat: Seat | None, action_id: str) -> Entry:
         words = None if isinstance(action, TABLE_ACTIONS) else record.write_action(action)
@@ -288,15 +181,20 @@ class LiveDeal:
         declaring = phase is Phase.DECLARE
         self.clock.pass_to(() if declaring else self.game.public_turn(self.state), now)
 
+    def _goes_on(self, secret: bool) -> bool:
+        """Whether a window is not begun anew by what has happened in it.
+
+        A secret answer must not be noticed; a swap leaves the order of the others as it is. A
+        show begins the closing countdown anew (WK-9), an overturn the asking (TY-14).
+        """
+        assert self.window is not None
+        order = self.game.asking_order(self.state)
+        return secret or (bool(order) and order == self.window.order)
+
     def _open_window(self, now: float) -> None:
         """Start the countdown of a time in which somebody may act without being on turn."""
-        phase = self.game.phase(self.state)
-        pace = self.world.pace
-        on_turn = phase is not Phase.DECLARE and self.game.public_turn(self.state)
-        if phase is Phase.DONE or on_turn or isinstance(self.game.due(self.state), Draw):
-            self.window = None
-        else:
-            self.window = now + (pace.closing if phase is Phase.DECLARE else pace.asking)
+        self.window = window_of(self.game, self.state, self.world.pace, now)
+        self.course.ask()
 
     # ------------------------------------------------------------------------ written
 
@@ -306,6 +204,20 @@ class LiveDeal:
         self.shown, self.shown_seq = steps[-1].state, entries[-1].seq
         self.shown_public = steps[-1].public
         return steps
+
+    def can(self, seat: Seat) -> Can | None:
+        """What a seat may do; one that is asked in secret does not know before its place comes."""
+        if self.window is not None and self.window.order:
+            hidden = self.game.due(self.shown) is None and self.game.turn(self.shown)[:1] == (seat,)
+            if hidden and self.asked(self.shown) != seat:
+                return None
+        return self.game.can(self.shown, seat)
+
+    def asked_left(self, seat: Seat | None) -> int | None:
+        """Milliseconds that a seat has left which is asked in secret."""
+        if self.window is None or seat is None or self.asked(self.shown) != seat:
+            return None
+        return max(0, round((self.window.ends - self.world.now()) * 1000))
 
     def phase(self) -> str:
         """``room.phase`` of a frame, of what may be shown."""
@@ -335,4 +247,4 @@ class LiveDeal:
         """The player is there again, with a whole turn."""
         if seat in self.clock.since:
             self.clock.since[seat] = self.world.now()
-        self.arm()
+        self.course.arm()

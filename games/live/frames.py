@@ -49,13 +49,6 @@ class Shown:
         """The view of a seat or of the watchers."""
         return to_json(self._game.view(self._state, viewer))
 
-    def can(self, viewer: Viewer) -> bytes:
-        """What a seat may do."""
-        if viewer is None:
-            return NULL
-        can = self._game.can(self._state, viewer)
-        return NULL if can is None else to_json(can)
-
     def events(self, viewer: Viewer) -> bytes | None:
         """What has happened, for a viewer; nothing when it must not be noticed."""
         if not self._events:

@@ -15,8 +15,8 @@ class Pace:
     """Between two rounds of drawing, one card a seat; 0 draws all at once."""
     closing: float = 5.0
     """How long a show is still possible after the last card or the last show (WK-9)."""
-    asking: float = 8.0
-    """How long an asking lasts that is a secret (WK-13, TY-5, TY-14), asked or not."""
+    asking: float = 5.0
+    """How long each seat has that may be asked in secret (WK-13, TY-5, TY-14), asked or not."""
     think: float = 0.6
     """What a bot takes over a play, so that people can follow."""
     away: float = 1.0

@@ -84,7 +84,7 @@ class Room:
             self._beginning = False
             self.start()
         elif self.deal is not None:
-            self.deal.arm()
+            self.deal.course.arm()
         self.audience.publish()
         self._check_ready()
 
@@ -142,10 +142,14 @@ class Room:
             for socket, action_id in step.acks:
                 socket.ack(action_id, deal.ids[action_id])
 
+    def asked(self, seat: Seat) -> None:
+        """A player is asked something in secret; nobody else is told."""
+        self.audience.show_seat(seat)
+
     def _ended(self, deal: LiveDeal) -> None:
         """A deal is over: onto the sheet with it, and on to the next one or the match's end."""
         assert self.bout is not None
-        deal.stop()
+        deal.course.stop()
         result = self.game.result(deal.shown)
         summary = outcome(self.game, deal.shown)
         assert result is not None
@@ -214,7 +218,7 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
         if self.deal is not None:
-            self.deal.stop()
+            self.deal.course.stop()
 
     def lost(self) -> None:
         """This process may not run the table any more; whoever is here tries again."""
@@ -290,8 +294,8 @@ class Room:
     def countdown(self) -> int | None:
         """``room.countdown`` of a frame."""
         until = self._next_at
-        if until is None and self.deal is not None:
-            until = self.deal.window
+        if until is None and self.deal is not None and self.deal.window is not None:
+            until = self.deal.window.until
         return None if until is None else max(0, round((until - self.world.now()) * 1000))
 
     def match(self) -> dict[str, Any] | None:
