@@ -112,6 +112,8 @@ def follow_refusal(
     SS-8, WK-17: as many cards, of the suit as far as it is held. TY-16: the shape too.
     """
     need = shape.count
+    if need == 1 == len(cards) and order.suit[cards[0]] == shape.suit:
+        return None
     if len(cards) != need:
         return IllegalAction(
             Refusal.WRONG_COUNT, rules.clauses.follow, f"{need} cards must be played", need=need
