@@ -16,7 +16,9 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 
 if TYPE_CHECKING:
+    from accounts.models import Club
     from games.models import Match, Table
+    from tournaments.models import Entry, Event
 
 Person = User | AnonymousUser
 
@@ -129,3 +131,162 @@ def may_open_table(user: Person) -> bool:
 def may_keep_account(user: Person) -> bool:
     """May turn into a member: a guest, once."""
     return _may("accounts.keep_account", user)
+
+
+# ------------------------------------------------------------------------- clubs and events
+
+ORGANISE: Final = frozenset({"organiser", "staff"})
+LEAD: Final = ORGANISE | {"chief_referee"}
+REFEREE: Final = LEAD | {"referee"}
+SCORE: Final = REFEREE | {"scorer"}
+"""Roles that include the ones to the left of them (CP-2)."""
+
+
+def event_roles(user: Person | None, event: Event) -> frozenset[str]:
+    """Every role somebody has in an event: those given, those of its club, player, captain."""
+    from tournaments.models import EntryPlayer, Team
+
+    if user is None or not user.is_authenticated or not user.is_active:
+        return frozenset()
+    roles = set(event.roles.filter(user=user).values_list("role", flat=True))
+    if user.is_staff:
+        roles.add("staff")
+    if event.created_by_id == user.pk and event.club_id is None:
+        roles.add("organiser")
+    if event.club_id is not None and club_role(user, event.club_id) in CLUB_ORGANISERS:
+        roles.add("organiser")
+    if EntryPlayer.objects.filter(event=event, user=user, active=True).exists():
+        roles.add("player")
+    if Team.objects.filter(event=event, captain=user).exists():
+        roles.add("captain")
+    return frozenset(roles)
+
+
+CLUB_ORGANISERS: Final = frozenset({"owner", "organiser"})
+
+
+def club_role(user: Person, club_id: int) -> str:
+    """Somebody's role in a club; empty for who is not a member."""
+    from accounts.models import Membership
+
+    if not user.is_authenticated:
+        return ""
+    found = Membership.objects.filter(club_id=club_id, user=user).values_list("role", flat=True)
+    return found.first() or ""
+
+
+@rules.predicate
+def sees_event(user: Person, event: Event) -> bool:
+    """Drafts are for those who make them; everything else is public."""
+    return event.status != event.Status.DRAFT or bool(event_roles(user, event) - {"player"})
+
+
+@rules.predicate
+def organises(user: Person, event: Event) -> bool:
+    """Organiser of the event, or of its club."""
+    return bool(event_roles(user, event) & ORGANISE)
+
+
+@rules.predicate
+def leads(user: Person, event: Event) -> bool:
+    """Chief referee or organiser."""
+    return bool(event_roles(user, event) & LEAD)
+
+
+@rules.predicate
+def referees(user: Person, event: Event) -> bool:
+    """Any referee, or the organiser."""
+    return bool(event_roles(user, event) & REFEREE)
+
+
+@rules.predicate
+def scores(user: Person, event: Event) -> bool:
+    """Whoever may enter a result that counts at once."""
+    return bool(event_roles(user, event) & SCORE)
+
+
+@rules.predicate
+def plays_for(user: Person, entry: Entry) -> bool:
+    """One of the pair, or the captain of its team (CP-1, CP-2)."""
+    if not user.is_authenticated:
+        return False
+    own = entry.players.filter(user=user, active=True).exists()
+    return own or (entry.team is not None and entry.team.captain_id == user.pk)
+
+
+@rules.predicate
+def owns_club(user: Person, club: Club) -> bool:
+    """An owner of the club."""
+    return club_role(user, club.pk) == "owner"
+
+
+@rules.predicate
+def manages_club(user: Person, club: Club) -> bool:
+    """An owner or an organiser of the club."""
+    return club_role(user, club.pk) in CLUB_ORGANISERS
+
+
+is_member = is_signed_in & ~is_guest
+
+rules.add_perm("tournaments.see_event", sees_event | is_staff)
+rules.add_perm("tournaments.organise", organises)
+rules.add_perm("tournaments.lead", leads)
+rules.add_perm("tournaments.referee", referees)
+rules.add_perm("tournaments.score", scores)
+rules.add_perm("tournaments.play_for", plays_for)
+rules.add_perm("tournaments.open_event", is_member)
+rules.add_perm("accounts.open_club", is_member)
+rules.add_perm("accounts.run_club", owns_club | is_staff)
+rules.add_perm("accounts.manage_club", manages_club | is_staff)
+
+
+def may_see_event(user: Person, event: Event) -> bool:
+    """May read an event's pages."""
+    return _may("tournaments.see_event", user, event)
+
+
+def may_open_event(user: Person, club: Club | None = None) -> bool:
+    """May open an event: for a club its organisers, else any member."""
+    if club is not None:
+        return may_manage_club(user, club)
+    return _may("tournaments.open_event", user)
+
+
+def may_organise(user: Person, event: Event) -> bool:
+    """May do all that organisers do."""
+    return _may("tournaments.organise", user, event)
+
+
+def may_lead(user: Person, event: Event) -> bool:
+    """May do what is left to the chief referee."""
+    return _may("tournaments.lead", user, event)
+
+
+def may_referee(user: Person, event: Event) -> bool:
+    """May rule on results."""
+    return _may("tournaments.referee", user, event)
+
+
+def may_score(user: Person, event: Event) -> bool:
+    """May enter and confirm any result, and check pairs in."""
+    return _may("tournaments.score", user, event)
+
+
+def may_play_for(user: Person, entry: Entry) -> bool:
+    """May act for a pair."""
+    return _may("tournaments.play_for", user, entry)
+
+
+def may_open_club(user: Person) -> bool:
+    """May found a club."""
+    return _may("accounts.open_club", user)
+
+
+def may_run_club(user: Person, club: Club) -> bool:
+    """May give roles in a club."""
+    return _may("accounts.run_club", user, club)
+
+
+def may_manage_club(user: Person, club: Club) -> bool:
+    """May open events of a club and hand out its invite link."""
+    return _may("accounts.manage_club", user, club)
