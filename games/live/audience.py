@@ -144,8 +144,13 @@ class Audience:
 
     def _own_keys(self, socket: Socket, viewer: Viewer) -> tuple[bytes, ...]:
         """What differs from tab to tab: who this is, and the reckoning in their language."""
-        host = socket.user is not None and socket.user == self._room.facts.host
-        you = {"seat": viewer, "user": socket.user, "host": host}
+        room = self._room
+        you = {
+            "seat": viewer,
+            "user": socket.user,
+            "host": socket.user is not None and socket.user == room.facts.host,
+            "asked": None if room.deal is None else room.deal.asked_left(viewer),
+        }
         return frames.key("you", you), frames.key("lines", self._lines(socket.language))
 
     def _lines(self, language: str) -> list[dict[str, str]] | None:
