@@ -113,8 +113,9 @@ def test_without_scripts_one_filters_opens_a_table_and_sits_down(
     page.get_by_label("with a free seat").check()
     page.get_by_role("button", name="Show").click()
     page.get_by_role("button", name="Sit down").click()
-    assert Table.objects.get().seats.filter(user__is_guest=True).exists()
-    expect(page.get_by_role("heading", name="Sunday")).to_be_visible()
+    sunday = Table.objects.get()
+    expect(page).to_have_url(f"/t/{sunday.code}/")
+    assert sunday.seats.filter(user__is_guest=True).exists()
 
     page.goto("/tables/new/shuangsheng/")
     page.get_by_label("Name of the table").fill("Family")
