@@ -139,7 +139,8 @@ function plate(state, room, seat, at, dispatch) {
   const onClock = room.clock?.seats.includes(seat) ?? false;
   const between = ["waiting", "result", "over"].includes(room.phase);
   const name = personName(room, seat);
-  return html`<section
+  return html`<div
+    role="group"
     class="plate"
     data-at=${at}
     data-team=${seat % 2 === (room.you.seat ?? 0) % 2 ? "us" : "them"}
@@ -158,7 +159,7 @@ function plate(state, room, seat, at, dispatch) {
           ></span>`
         : nothing
     }
-  </section>`;
+  </div>`;
 }
 
 /** Dealer, number of cards, ready, away, connection: what there is to say of a seat. @param {Wire.SeatInfo} info @param {any} view @param {boolean} between */
@@ -188,7 +189,7 @@ function meta(info, view, between) {
 function freeSeat(room, seat, at, dispatch) {
   const label = fill(gettext("Sit on seat %(n)s"), { n: seat + 1 });
   const open = room.phase !== "playing";
-  return html`<section class="plate free" data-at=${at} aria-label=${gettext("free seat")}>
+  return html`<div role="group" class="plate free" data-at=${at} aria-label=${gettext("free seat")}>
     ${
       room.you.seat === null && open
         ? html`<button
@@ -200,5 +201,5 @@ function freeSeat(room, seat, at, dispatch) {
           </button>`
         : html`<span class="name">${gettext("free seat")}</span>`
     }
-  </section>`;
+  </div>`;
 }
