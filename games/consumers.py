@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from importlib import import_module
 from itertools import islice
 from typing import Any, Final
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest, parse_cookie
 from django.utils import translation
 
 from accounts.models import User
@@ -47,15 +50,15 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI application of ``/ws/table/<code>/``."""
     await receive()  # the request to connect
     await send({"type": "websocket.accept"})
-    code = scope["url_route"]["kwargs"]["code"]
-    table, refused = await registry.in_thread(_admit, code, scope)
+    request = _request_of(scope)
+    table, refused = await registry.in_thread(_admit, scope["url_route"]["kwargs"]["code"], request)
     room = None if table is None else await registry.room(table.pk)
     if table is None or room is None:
         await send({"type": "websocket.close", "code": refused or TRY_AGAIN})
         return
-    user = scope["user"] if scope["user"].is_authenticated else None
-    socket = Socket(send, user=user and user.pk, language=_language(scope, user))
-    visitor = Visitor(room, socket, user, table, scope)
+    user = request.user if isinstance(request.user, User) else None
+    socket = Socket(send, user=None if user is None else user.pk, language=_language(request))
+    visitor = Visitor(room, socket, user, table, _invites(request))
     room.join(socket)
     try:
         await visitor.listen(receive)
@@ -64,39 +67,54 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
         room.part(socket)
 
 
-def _admit(code: str, scope: Scope) -> tuple[Table | None, int | None]:
-    """The table, if this person may see it, or the code to close with."""
+def _request_of(scope: Scope) -> HttpRequest:
+    """The handshake as a request, for what Django knows to find out about one.
+
+    Not by Channels' middleware: the one for sessions would sit in every later send.
+    """
+    request = HttpRequest()
+    headers = dict(scope["headers"])
+    request.COOKIES = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+    request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin-1")
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    return request
+
+
+def _admit(code: str, request: HttpRequest) -> tuple[Table | None, int | None]:
+    """The table, if this person may see it, or the code to close with. Finds the person too."""
+    request.user = get_user(request)
     table = selectors.table_of(code)
     if table is None or table.status == Table.Status.CLOSED:
         return None, NO_TABLE
-    if not may_watch(scope["user"], table, _invites(scope)):
+    if not may_watch(request.user, table, _invites(request)):
         return None, NOT_ALLOWED
     return table, None
 
 
-def _invites(scope: Scope) -> list[str]:
-    return list(scope["session"].get(INVITES, []))
+def _invites(request: HttpRequest) -> list[str]:
+    return list(request.session.get(INVITES, []))
 
 
-def _language(scope: Scope, user: User | None) -> str:
+def _language(request: HttpRequest) -> str:
     """What somebody reads: as they chose, else by cookie and browser, as the pages do it."""
-    if user is not None and user.language:
-        return user.language
-    request = HttpRequest()
-    request.COOKIES = scope.get("cookies", {})
-    for name, value in scope["headers"]:
-        if name == b"accept-language":
-            request.META["HTTP_ACCEPT_LANGUAGE"] = value.decode("latin-1")
-    return translation.get_language_from_request(request)
+    chosen = getattr(request.user, "language", "")
+    return chosen or translation.get_language_from_request(request)
 
 
 class Visitor:
     """One open tab and the person behind it."""
 
     def __init__(
-        self, room: Room, socket: Socket, user: User | None, table: Table, scope: Scope
+        self,
+        room: Room,
+        socket: Socket,
+        user: User | None,
+        table: Table,
+        invites: Sequence[str],
     ) -> None:
-        self.room, self.socket, self.user, self.table, self.scope = room, socket, user, table, scope
+        self.room, self.socket, self.user, self.table = room, socket, user, table
+        self._invites = invites
         self._budget = float(A_SECOND)
         self._last = time.monotonic()
 
@@ -174,7 +192,7 @@ class Visitor:
         table = self.table
         match message:
             case protocol.Sit(seat=seat):
-                if not may_sit(user, table, _invites(self.scope)):
+                if not may_sit(user, table, self._invites):
                     raise PermissionError
                 services.sit(table=table, user=user, seat=seat)
             case protocol.Stand():

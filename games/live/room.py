@@ -11,7 +11,7 @@ from typing import Any
 
 from games.engine import shuffle
 from games.engine.api import NextDeal, Phase, Seat, game_of
-from games.live.audience import Audience
+from games.live.audience import TRY_AGAIN, Audience
 from games.live.clock import TurnClock
 from games.live.deal import LiveDeal
 from games.live.loaded import Bout, Facts, Loaded
@@ -233,6 +233,9 @@ class Room:
 
     def join(self, socket: Socket) -> None:
         """A tab has connected."""
+        if self.dead:
+            socket.close(TRY_AGAIN)
+            return
         if self.people.seat_of(socket.user) is not None:
             self._wake()
         self.audience.join(socket)
