@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from shengji_site.embedded import Services
@@ -108,7 +108,7 @@ def _wait(port: int) -> None:
             return
         except HTTPError:
             return  # it answers; there is no worker here
-        except URLError:
+        except OSError:
             time.sleep(0.1)
     raise RuntimeError("the web process does not answer")
 
