@@ -102,5 +102,5 @@ function playing(view, mine, name) {
   if (!mine) return name ? fill(gettext("%(name)s to play"), { name }) : "";
   const best = view.trick?.plays.at(-1);
   if (!best) return gettext("You lead");
-  return fill(gettext("Beat %(play)s, or pass"), { play: playName(best[2]) });
+  return fill(gettext("Beat %(play)s or pass"), { play: playName(best[2]) });
 }

@@ -248,9 +248,9 @@ export function playName(reading) {
   if (!rank) return kind;
   const named = rank === "B" ? gettext("Small") : rank === "R" ? gettext("Big") : levelText(rank);
   if (reading.kind === "bomb") {
-    return fill(gettext("%(kind)s ×%(n)s, %(rank)s"), { kind, n: reading.size, rank: named });
+    return fill(gettext("%(kind)s of %(n)s: %(rank)s"), { kind, n: reading.size, rank: named });
   }
-  return fill(gettext("%(kind)s, %(rank)s"), { kind, rank: named });
+  return fill(gettext("%(kind)s %(rank)s"), { kind, rank: named });
 }
 
 /** @param {number} place 0 … 3 */

@@ -66,7 +66,7 @@ function scoreSheet(room) {
   const match = /** @type {Wire.Match} */ (room.match);
   const mine = room.you.seat === null ? 0 : room.you.seat % 2;
   const teams = [mine, 1 - mine];
-  const scored = match.sheet.some((row) => row.score !== null);
+  const scored = match.sheet.some((row) => row.score?.some((n) => n !== 0));
   const pointed = match.sheet.some((row) => row.points !== null);
   if (match.sheet.length === 0) return nothing;
   return html`<section class="panel-part">
