@@ -345,10 +345,13 @@ def replay(record: Record) -> dict[str, Any]:
 def _apply(game: Game[Any], state: Any, action: Action) -> Any:
     """The state after an action. The first one that is no show closes declaring first.
 
-    Is it refused, nothing was closed.
+    Is it refused, nothing was closed. A deal that is void for want of a declaration is not
+    recorded: where closing would end it, only a show is possible.
     """
     if game.phase(state) is Phase.DECLARE and not isinstance(action, Declare):
         state = fold(game, state, game.decide(state, CloseDeclaring()))
+        if game.phase(state) is Phase.DONE:
+            raise IllegalAction(Refusal.WRONG_PHASE, None, "nobody has declared")
     while isinstance(going_on := game.due(state), GoOn):
         state = fold(game, state, game.decide(state, going_on))
     return fold(game, state, game.decide(state, action))
