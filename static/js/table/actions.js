@@ -4,7 +4,7 @@
 import { roomControls } from "./controls.js";
 import { guandanControls, guandanStatus } from "./guandan.js";
 import { shengjiControls, shengjiStatus } from "./shengji.js";
-import { fill, gettext, levelText, seatName, spokenAll, trumpSpoken } from "./words.js";
+import { fill, gettext, levelText, personName, seatName, spokenAll, trumpSpoken } from "./words.js";
 
 /**
  * @typedef {Table.State} State
@@ -28,7 +28,7 @@ export function statusOf(state) {
   const me = room.you.seat === null ? null : room.seats[room.you.seat];
   if (me?.away) return gettext("You were away: your cards are played for you.");
   if (room.phase === "waiting") return waiting(room, me);
-  if (room.phase === "result") return between(me);
+  if (room.phase === "result") return between(room, me);
   if (room.phase === "over") return gettext("The match is over");
   const view = state.frame?.view;
   if (!view) return "";
@@ -39,13 +39,23 @@ export function statusOf(state) {
 function waiting(room, me) {
   if (!me) return gettext("You are watching. Take a seat to play.");
   if (room.seats.some((seat) => seat.kind === "free")) return gettext("Waiting for players");
-  return me.ready ? gettext("Waiting for the others") : gettext("Ready to play?");
+  return me.ready ? waitingFor(room) : gettext("Ready to play?");
 }
 
-/** @param {Wire.SeatInfo | null} me */
-function between(me) {
+/** @param {Wire.Room} room @param {Wire.SeatInfo | null} me */
+function between(room, me) {
+  if (room.countdown === null) return gettext("The table rests until somebody is ready");
   if (!me) return gettext("The next deal begins soon");
-  return me.ready ? gettext("Waiting for the others") : gettext("Ready for the next deal?");
+  return me.ready ? waitingFor(room) : gettext("Ready for the next deal?");
+}
+
+/** Who is not ready yet. @param {Wire.Room} room */
+function waitingFor(room) {
+  const names = room.seats
+    .filter((seat) => !seat.ready && seat.kind !== "free" && seat.kind !== "bot")
+    .map((seat) => personName(room, seat.seat));
+  if (names.length === 0) return gettext("Waiting for the others");
+  return fill(gettext("Waiting for %(names)s"), { names: names.join(gettext(", ")) });
 }
 
 /** @param {Table.State} state @returns {string} */

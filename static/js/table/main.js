@@ -23,6 +23,7 @@ const config = /** @type {Wire.Config} */ (
   JSON.parse(document.getElementById("table-config")?.textContent ?? "{}")
 );
 const storage = safeStorage();
+const title = document.title;
 
 let state = initial(config, read(root, storage));
 let box = metrics(innerWidth, innerHeight, state.prefs.size === "large");
@@ -137,6 +138,7 @@ function draw() {
   if (drawer && state.dialog && !drawer.open) drawer.showModal();
   else if (drawer && !state.dialog && drawer.open) drawer.close();
   tick();
+  document.title = (myTurn(state) ? "● " : "") + title;
   if (state.frame) loadRest();
 }
 

@@ -17,7 +17,11 @@ export function bar(state, dispatch) {
       >${icon("back")}</a
     >
     <h1>
-      ${title}<span class="visually-hidden">${room ? ` · ${room.name || room.code}` : ""}</span>
+      ${title}<span class="visually-hidden">${room ? ` · ${room.name || room.code}` : ""}</span>${
+        room?.match?.deal
+          ? html`<span class="deal-no" aria-hidden="true">#${room.match.deal}</span>`
+          : nothing
+      }
     </h1>
     <div class="facts">${room ? facts(state, room) : nothing}</div>
     ${connection(state)}

@@ -84,8 +84,10 @@ export function laidBy(state, seat) {
   if (last) {
     const winning = trick.winning === seat && plays.length > 1;
     const reading = last[2];
+    const failed = view.failed_throw?.seat === seat && plays[0][0] === seat;
     return {
       cards: last[1],
+      note: failed ? gettext("the throw failed") : undefined,
       winning,
       kind: reading && last[1].length > 2 ? playName(reading) : undefined,
       key: `${view.tricks_played ?? ""}.${plays.indexOf(last)}.${last[1].join()}`,

@@ -21,10 +21,20 @@ export function middle(state, dispatch) {
   if (view.phase === "declare") return pile(view);
   if (view.phase === "swap") return openKitty(state, dispatch);
   if (view.phase === "bury" || view.phase === "overturn") return laidAway(state, view);
-  if (view.phase === "tribute" && view.tribute?.resisted) {
-    return html`<p class="call">${gettext("Tribute resisted")}</p>`;
-  }
+  if (view.phase === "play" && view.game === "guandan") return opening(view, room);
   return nothing;
+}
+
+/** Until guandan's first card: why this one leads. @param {Wire.GuandanView} view @param {Wire.Room} room */
+function opening(view, room) {
+  if (view.trick || view.last_round) return nothing;
+  if (view.tribute?.resisted) return html`<p class="call">${gettext("Tribute resisted")}</p>`;
+  if (!view.turned) return nothing;
+  const [card, seat] = view.turned;
+  return html`<div class="pile">
+    ${fan([card], { wild: view.wild })}
+    <p>${fill(gettext("%(name)s drew the turned card"), { name: seatName(room, seat) })}</p>
+  </div>`;
 }
 
 /** @param {State} state */
@@ -104,6 +114,13 @@ function laidAway(state, view) {
       kitty.length
         ? fan(kitty, { className: "small", trump: (code) => isTrump(code, view.trump) })
         : html`<span class="deck" aria-hidden="true"><i></i><i></i><i></i></span>`
+    }
+    ${
+      view.turned.length
+        ? html`<p class="turned">
+            ${fan(view.turned, { className: "small" })} ${gettext("turned: nobody declared")}
+          </p>`
+        : nothing
     }
     <p role="status">
       ${
