@@ -3,6 +3,7 @@
     make shots                             every page, 390 and 1280 wide, light and dark, zh and en
     .venv/bin/python -m tools.shots table  only pictures whose name contains one of these words
                                            ("table", "390", "dark", "en" …)
+    .venv/bin/python -m tools.shots --readme  put two of them together for the README
 
 Starts a site of its own with fresh data, signs a member in and writes PNGs to var/shots/.
 A new page is one line in ``PAGES``.
@@ -15,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -103,6 +105,17 @@ def fresh_site() -> Iterator[str]:
         shutil.rmtree(var, ignore_errors=True)
 
 
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A running browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=CHROMIUM_ARGUMENTS
+        )
+        yield browser
+        browser.close()
+
+
 def profile(browser: Browser, address: str, size: str, theme: str, language: str) -> BrowserContext:
     """A browser profile of one size, theme and language."""
     width, height = SIZES[size]
@@ -176,6 +189,24 @@ def take_table(page: Page, game: str, suffix: str, words: list[str]) -> None:
         picture(page, f"{name}-{moment}", full=False)
 
 
+README_PICTURE = BASE / "docs" / "img" / "table.png"
+README_PAGE = """
+<body style="margin:0;display:flex;gap:24px;align-items:flex-start;padding:24px;width:1152px">
+<img style="width:260px;border-radius:18px" src="data:image/png;base64,{}">
+<img style="width:868px;border-radius:8px" src="data:image/png;base64,{}">
+"""
+
+
+def readme_picture(browser: Browser) -> None:
+    """A phone and a desktop side by side, from pictures taken before."""
+    names = ("table-shuangsheng-390-light-zh-3-play", "table-shuangsheng-1280-light-en-3-play")
+    images = [b64encode((SHOTS / f"{name}.png").read_bytes()).decode() for name in names]
+    page = browser.new_page(viewport={"width": 1200, "height": 612})
+    page.set_content(README_PAGE.format(*images))
+    README_PICTURE.parent.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=README_PICTURE)
+
+
 def chosen(name: str, words: list[str]) -> bool:
     """Whether a picture is wanted."""
     return not words or any(word in name for word in words)
@@ -184,11 +215,12 @@ def chosen(name: str, words: list[str]) -> bool:
 def main(words: list[str]) -> int:
     """Take the pictures; the exit code counts those that failed."""
     SHOTS.mkdir(parents=True, exist_ok=True)
+    if words == ["--readme"]:
+        with chromium() as browser:
+            readme_picture(browser)
+        return 0
     failed = 0
-    with fresh_site() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=find_chromium(), args=CHROMIUM_ARGUMENTS
-        )
+    with fresh_site() as address, chromium() as browser:
         for size, theme, language in product(SIZES, THEMES, LANGUAGES):
             suffix = f"{size}-{theme}-{language}"
             context = profile(browser, address, size, theme, language)
@@ -205,7 +237,6 @@ def main(words: list[str]) -> int:
                 print(f"{suffix}: {error}", file=sys.stderr)
                 picture(page, f"failed-{suffix}")
             context.close()
-        browser.close()
     return min(failed, 1)
 
 
