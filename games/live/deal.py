@@ -37,7 +37,7 @@ to_json = msgspec.json.Encoder().encode
 
 
 class LiveDeal:
-    """A deal under way at a table; ``on_written`` is told what can be shown."""
+    """A deal under way at a table."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class LiveDeal:
         self._owner, self._table_id, self._epoch = address
         self.id, self.fresh = past.id, past.fresh
         self.state = self.shown = past.state
-        self.seq = self.shown_seq = past.seq
+        self.seq = past.seq
         self.public = self.shown_public = past.public
         self.ids, self._earlier = past.ids, past.earlier
         for seat in SEATS:
@@ -97,15 +97,13 @@ class LiveDeal:
 
         The same ``action_id`` again is only acknowledged again.
         """
-        if action_id in self._earlier:
-            socket.ack(action_id, self._earlier[action_id])
-            return
-        if action_id in self.ids:
-            done = self.ids[action_id]
-            if done in self._waiting:
-                self._waiting[done].acks.append((socket, action_id))
-            else:
+        done = self.ids.get(action_id, self._earlier.get(action_id))
+        if done is not None:
+            waiting = next((s for s in self._waiting.values() if s.action_id == action_id), None)
+            if waiting is None:
                 socket.ack(action_id, done)
+            else:
+                waiting.listeners.append(socket)
             return
         action = self.read(seat, words)
         events = self.game.decide(self.state, action)
@@ -146,17 +144,17 @@ class LiveDeal:
         self.seq += 1
         self.public += not secret
         if action_id:
-            self.ids[action_id] = self.seq
-        acks = [(socket, action_id)] if socket is not None else []
-        step = Step(state, events, self.public, auto, acks)
+            self.ids[action_id] = self.public
+        listeners = [] if socket is None else [socket]
+        step = Step(state, events, self.public, auto, action_id, listeners)
         self._waiting[self.seq] = step
-        self.world.append(self._entry(step, action, seat, action_id))
+        self.world.append(self._entry(step, action, seat))
         self._turn(now)
         if not (in_window and same_phase and self._goes_on(secret)):
             self._open_window(now)
         self.course.go_on()
 
-    def _entry(self, step: Step, action: Action, seat: Seat | None, action_id: str) -> Entry:
+    def _entry(self, step: Step, action: Action, seat: Seat | None) -> Entry:
         words = None if isinstance(action, TABLE_ACTIONS) else record.write_action(action)
         return Entry(
             owner=self._owner,
@@ -166,7 +164,7 @@ class LiveDeal:
             seq=self.seq,
             action=None if words is None else to_json(words).decode(),
             events=to_json([codec.encode(event) for event in step.events]).decode(),
-            action_id=action_id,
+            action_id=step.action_id,
             seat=seat,
             auto=step.auto,
             bank_ms=None if seat is None else round(self.clock.banks[seat] * 1000),
@@ -201,8 +199,7 @@ class LiveDeal:
     def written(self, entries: Sequence[Entry]) -> list[Step]:
         """These entries are committed: their steps, the last of which may be shown."""
         steps = [self._waiting.pop(entry.seq) for entry in entries]
-        self.shown, self.shown_seq = steps[-1].state, entries[-1].seq
-        self.shown_public = steps[-1].public
+        self.shown, self.shown_public = steps[-1].state, steps[-1].public
         return steps
 
     def can(self, seat: Seat) -> Can | None:

@@ -139,8 +139,8 @@ class Room:
             self._ended(deal)
         self.audience.publish([(event, step.auto) for step in steps for event in step.events])
         for step in steps:
-            for socket, action_id in step.acks:
-                socket.ack(action_id, deal.ids[action_id])
+            for socket in step.listeners:
+                socket.ack(step.action_id, step.public)
 
     def asked(self, seat: Seat) -> None:
         """A player is asked something in secret; nobody else is told."""
@@ -157,11 +157,11 @@ class Room:
         sheet = self.bout.sheet
         sheet.append(sheet_line(deal.fresh.number, summary, sheet[-1] if sheet else None))
         self.fair = self._fairness(deal.fresh, ended=True)
+        self.people.nobody_ready()
         self.world.deal_ended(deal.id)
         self._ahead = self.game.next(deal.fresh.setup, result)
         if self._ahead is None and result.match_won_by is not None:
             self.bout.won_by = result.match_won_by
-            self.people.nobody_ready()
             self.world.match_won(self.bout.id, self.bout.won_by)
         else:
             self._await_next()
@@ -261,7 +261,7 @@ class Room:
         seat = self.people.seat_of(socket.user)
         if seat is None:
             raise PermissionError
-        if self.deal is None:
+        if self.deal is None or self.dead or self.facts.status == "closed":
             raise LookupError
         return self.deal, seat
 

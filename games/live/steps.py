@@ -31,8 +31,9 @@ class Past:
     state: Any
     seq: int = 0
     public: int = 0
+    """How many of the steps everybody could notice: all that may be told of their number."""
     ids: dict[str, int] = field(default_factory=dict)
-    """The number in the log of each action that came with an id."""
+    """The public number of each action that came with an id (see ``public``)."""
     earlier: dict[str, int] = field(default_factory=dict)
     """The same of the deal before, for what is sent again across its end."""
     banks: list[float | None] = field(default_factory=lambda: [None] * 4)
@@ -47,4 +48,6 @@ class Step:
     events: tuple[Any, ...]
     public: int
     auto: bool
-    acks: list[tuple[Socket, str]]
+    action_id: str
+    listeners: list[Socket]
+    """Whom the action is acknowledged to."""

@@ -8,13 +8,14 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Prefetch
 
+from games.engine import codec, record
 from games.engine.api import game_of
 from games.live.loaded import Bout, Facts, Loaded
 from games.live.people import AWAY_AFTER, SEATS, Occupant
 from games.live.steps import Fresh, Past
 from games.models import Deal, Match, Seat, Table
 from games.selectors import sheet_line
-from games.services.records import fold, outcome, read_start, replay, setup_of
+from games.services.records import outcome, read_start, replay, setup_of
 
 CLAIM = """
 UPDATE games_table SET owner = %s, epoch = epoch + 1 WHERE id IN (
@@ -85,7 +86,7 @@ def _loaded(table_id: int) -> Loaded:
             bout.sheet.append(sheet_line(deal.number, result, before))
     loaded.past = past = _past(deals[-1], match)
     if len(deals) > 1:
-        past.earlier = _ids(deals[-2])
+        past.earlier = _past(deals[-2], match).ids
     game = game_of(match.game)
     result = game.result(past.state)
     if result is not None:
@@ -134,22 +135,22 @@ def _past(deal: Deal, match: Match) -> Past:
     """A deal read back from its log, as far as that goes."""
     game = game_of(match.game)
     setup = setup_of(deal, match)
-    rows = list(deal.events.order_by("seq"))
     fresh = Fresh(deal.number, read_start(deal.start), setup, deal.seed, deal.commitment)
-    past = Past(deal.pk, fresh, fold(game, game.start(setup), rows), seq=len(rows))
-    past.public = past.seq
-    past.ids = {row.action_id: row.seq for row in rows if row.action_id}
-    for row in rows:
+    past = Past(deal.pk, fresh, game.start(setup))
+    for row in deal.events.order_by("seq"):
+        events = [codec.decode(game.id, event) for event in row.events]
+        past.state = record.fold(game, past.state, events)
+        past.seq = row.seq
+        public = any(game.show(event, None) is not None for event in events)
+        past.public += public
+        if row.action_id:
+            past.ids[row.action_id] = past.public
         if row.seat is not None:
             past.banks[row.seat] = None if row.bank_ms is None else row.bank_ms / 1000
-            missed = past.missed[row.seat] + 1 if row.auto else 0
-            past.missed[row.seat] = min(missed, AWAY_AFTER)
+            if public:
+                missed = past.missed[row.seat] + 1 if row.auto else 0
+                past.missed[row.seat] = min(missed, AWAY_AFTER)
     return past
-
-
-def _ids(deal: Deal) -> dict[str, int]:
-    rows = deal.events.exclude(action_id="").values_list("action_id", "seq")
-    return dict(rows)
 
 
 def _outcome(deal: Deal) -> dict[str, Any]:

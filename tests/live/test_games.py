@@ -100,7 +100,9 @@ def test_a_secret_no_is_not_noticed_by_the_others() -> None:
             words = {"do": "swap", "give": [], "take": []}
             room.act(person, words, "no")
             world.commit()
-            assert person.acks[-1][0] == "no"
+            assert person.acks[-1] == ("no", person.frame["seq"])
             assert len(watcher.frames) == frames
+            world.pass_time(3 * PACE.asking + 0.1)
+            assert watcher.frame["seq"] == person.frame["seq"] < room.deal.seq
             return
     pytest.fail("no deal in which the person is asked first")
