@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from typing import Any
 
@@ -284,3 +285,22 @@ def test_a_table_of_bots_goes_on_without_anybody_connecting(
     tab.until(lambda: tab.view)
     assert [seat["kind"] for seat in tab.room["seats"]] == ["person", "bot", "bot", "bot"]
     to_the_end([tab])
+
+
+@pytest.mark.worker
+def test_the_worker_tallies_a_deal_when_it_has_ended(
+    worker: Any, quick: None, live_site: Any, four: list[Any], open_tab: Any
+) -> None:
+    table = services.play_now(user=four[0], game="shuangsheng")
+    tab = open_tab(live_site, table, four[0])
+    to_the_end([tab])
+    deal = Deal.objects.filter(match__table=table).latest("pk")
+    number = tab.room["match"]["sheet"][-1]["deal"]
+    deadline = time.monotonic() + 20
+    while deal.tallied_at is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+        deal = Deal.objects.get(match__table=table, number=number)
+    assert deal.result is not None
+    assert deal.result["points"] == tab.room["match"]["sheet"][-1]["points"]
+    deal.match.refresh_from_db()
+    assert deal.match.score == tab.room["match"]["score"]
