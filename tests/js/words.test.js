@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isTrump, pointsIn, shortAll, spokenAll } from "../../static/js/table/words.js";
+import { aloud, isTrump, pointsIn, shortAll, spokenAll } from "../../static/js/table/words.js";
 import { clockText, remaining } from "../../static/js/table/clock.js";
 import { BINDINGS, commandOf } from "../../static/js/table/input.js";
 import { positionOf, seatName, signed } from "../../static/js/table/words.js";
@@ -10,6 +10,7 @@ import { frame } from "./frames.js";
 test("cards are named by signs on buttons and by words for the ear", () => {
   assert.equal(shortAll(["S9", "S9"]).replaceAll("\ufe0e", ""), "♠9♠9");
   assert.equal(shortAll(["DT", "HR"]).replaceAll("\ufe0e", ""), "♦10\u2009Big");
+  assert.equal(aloud("Follow ♣\ufe0e, 2 cards"), "Follow clubs, 2 cards");
   assert.equal(spokenAll(["S9", "S9", "SB"]), "2 × 9 of spades, Small Joker");
 });
 

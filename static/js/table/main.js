@@ -2,7 +2,7 @@
 // world outside (socket, page, loudspeaker, storage) is in this file or called from it.
 
 import { render } from "../../vendor/lit-html/lit-html.js";
-import { controlsOf, tableSpoken } from "./actions.js";
+import { controlsOf, statusOf, tableSpoken } from "./actions.js";
 import { clockText, remaining } from "./clock.js";
 import { arrange, layout } from "./hand.js";
 import { commandOf, watchHand } from "./input.js";
@@ -13,7 +13,7 @@ import { FORBIDDEN, TAKEN, connect } from "./socket.js";
 import { app } from "./view/app.js";
 import { setSprite } from "./view/parts.js";
 import { press } from "./view/player.js";
-import { gettext } from "./words.js";
+import { aloud, gettext } from "./words.js";
 
 /** @typedef {Table.Msg} Msg */
 
@@ -68,6 +68,7 @@ function run(effect) {
       break;
     case "sound":
       sound(effect.name);
+      if (effect.name === "turn") say(statusOf(state));
       break;
     case "say":
       say(effect.text);
@@ -98,7 +99,7 @@ function sound(name) {
 
 /** Read aloud by whoever uses a screen reader. @param {string} text */
 function say(text) {
-  heard = [...heard, { id: ++spokenId, text }].slice(-30);
+  heard = [...heard, { id: ++spokenId, text: aloud(text) }].slice(-30);
   drawn ||= requestAnimationFrame(draw);
 }
 

@@ -101,6 +101,12 @@ export const spoken = (code) =>
         suit: suitName(code[0]),
       });
 
+/** A text with the signs of suits put into words. @param {string} text */
+export const aloud = (text) =>
+  text.replace(/([♠♥♣♦])\ufe0e?/g, (_, /** @type {string} */ sign) =>
+    suitName(SUITS["♠♥♣♦".indexOf(sign)]),
+  );
+
 /**
  * Cards to be read aloud; equal ones are counted: "two 9 of spades".
  * @param {readonly string[]} codes

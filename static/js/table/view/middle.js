@@ -92,7 +92,7 @@ function pile(view) {
     <span class="deck" aria-hidden="true"
       >${left > 8 ? html`<i></i><i></i><i></i>` : html`<i></i>`}</span
     >
-    <p role="status">
+    <p>
       ${
         view.drawn < 100
           ? fill(gettext("%(n)s of 100 drawn"), { n: view.drawn })
