@@ -60,9 +60,7 @@ def cards(codes: str | Iterable[str]) -> tuple[Card, ...]:
     >>> cards("S2 HR")
     (0, 53)
     """
-    return tuple(
-        BY_CODE[code] for code in (codes.split() if isinstance(codes, str) else codes)
-    )
+    return tuple(BY_CODE[code] for code in (codes.split() if isinstance(codes, str) else codes))
 
 
 def codes(cards: Iterable[Card]) -> tuple[str, ...]:
