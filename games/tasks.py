@@ -8,7 +8,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from games import services
+from games import hooks, services
 from games.models import Deal
 
 log = logging.getLogger(__name__)
@@ -34,6 +34,12 @@ def tally_missed() -> None:
             services.tally_deal(deal_id=deal_id)
         except Exception:
             log.exception("deal %s cannot be tallied", deal_id)
+
+
+@shared_task(name="games.match_over")
+def match_over(match_id: int) -> None:
+    """Tell those who want to hear of it that a match is over."""
+    hooks.match_over(match_id)
 
 
 @shared_task(name="games.close_idle")

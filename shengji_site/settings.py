@@ -151,6 +151,21 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 5.0},
     },
     "close-idle-tables": {"task": "games.close_idle", "schedule": 600.0},
+    "tournament-deadlines": {
+        "task": "tournaments.fire_due",
+        "schedule": 1.0,
+        "options": {"expires": 1.0},
+    },
+    "tournament-standings": {
+        "task": "tournaments.recount_stale",
+        "schedule": 3.0,
+        "options": {"expires": 3.0},
+    },
+    "tournament-tables": {
+        "task": "tournaments.take_missed",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
     "forget-guests": {"task": "accounts.forget_guests", "schedule": 86400.0},
 }
 

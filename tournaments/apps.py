@@ -9,3 +9,10 @@ class TournamentsConfig(AppConfig):
 
     name = "tournaments"
     verbose_name = _("Tournaments")
+
+    def ready(self) -> None:
+        """Hear of matches that end at tables."""
+        from games.hooks import on_match_over
+        from tournaments.services.online import match_over
+
+        on_match_over(match_over)

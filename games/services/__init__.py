@@ -6,6 +6,7 @@ process that runs it by ``NOTIFY``, so it does not matter in which process a ver
 """
 
 from games.services.errors import No, Refused
+from games.services.managed import close_managed, open_managed, set_clock
 from games.services.matches import end_match, start_match
 from games.services.records import export_deal
 from games.services.tables import (
@@ -25,12 +26,15 @@ __all__ = [
     "Refused",
     "close",
     "close_idle",
+    "close_managed",
     "end_match",
     "export_deal",
     "fill",
     "leave",
+    "open_managed",
     "open_table",
     "play_now",
+    "set_clock",
     "sit",
     "stand",
     "start_match",

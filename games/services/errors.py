@@ -19,6 +19,8 @@ class No(StrEnum):
     NOT_FULL = "not_full"
     CLOSED = "closed"
     ELSEWHERE = "elsewhere"
+    RESERVED = "reserved"
+    MANAGED = "managed"
 
 
 TEXTS = {
@@ -30,6 +32,8 @@ TEXTS = {
     No.NOT_FULL: gettext_noop("Four players are needed to begin."),
     No.CLOSED: gettext_noop("The table is closed."),
     No.ELSEWHERE: gettext_noop("You are playing at another table. Finish or leave there first."),
+    No.RESERVED: gettext_noop("The seats at this table belong to the pairs of an event (CP-1)."),
+    No.MANAGED: gettext_noop("This table belongs to an event: your seat stays yours (CP-1)."),
 }
 
 

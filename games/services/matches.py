@@ -10,6 +10,7 @@ from games.engine.api import game_of
 from games.models import Match, MatchPlayer, Seat, Table
 from games.services.errors import No, Refused
 from games.services.news import announce
+from shengji_site.celery import enqueue
 
 SEATS = 4
 
@@ -22,6 +23,8 @@ def start_match(*, table: Table) -> Match:
         raise Refused(No.CLOSED)
     if row.status == Table.Status.PLAYING:
         raise Refused(No.PLAYING)
+    if row.managed and row.matches.exists():
+        raise Refused(No.CLOSED)  # an event's match is played once
     seats = list(row.seats.select_related("user").order_by("index"))
     if len(seats) < SEATS:
         raise Refused(No.NOT_FULL)
@@ -64,6 +67,8 @@ def end_match(*, match: Match, won_by: int | None) -> None:
     Table.objects.filter(pk=row.table_id, status=Table.Status.PLAYING).update(
         status=Table.Status.OPEN, active_at=row.ended_at
     )
+    announce(row.table_id)
+    enqueue("games.match_over", row.pk)
 
 
 def abandon_match(*, table: Table) -> None:

@@ -77,6 +77,8 @@ def sit(*, table: Table, user: User, seat: int | None = None) -> Seat:
     mine = next((row for row in taken.values() if row.user_id == user.pk), None)
     if mine and seat in (None, mine.index):
         return mine
+    if table.managed:
+        raise Refused(No.RESERVED)
     if table.status == Table.Status.PLAYING:
         raise Refused(No.PLAYING)
     _not_elsewhere(table, user)
@@ -108,7 +110,7 @@ def _not_elsewhere(table: Table, user: User) -> None:
     for other in Seat.objects.filter(user=user).exclude(table=table).select_related("table"):
         if other.table.status == Table.Status.PLAYING:
             raise Refused(No.ELSEWHERE)
-        if other.table.status == Table.Status.OPEN:
+        if other.table.status == Table.Status.OPEN and not other.table.managed:
             leave(table=other.table, user=user)
 
 
@@ -116,6 +118,8 @@ def _not_elsewhere(table: Table, user: User) -> None:
 def stand(*, table: Table, user: User) -> None:
     """``user`` gives up the seat and stays as a watcher. Not while a match is played."""
     table = locked(table)
+    if table.managed:
+        raise Refused(No.MANAGED)
     if table.status == Table.Status.PLAYING:
         raise Refused(No.PLAYING)
     if not table.seats.filter(user=user).delete()[0]:
@@ -145,6 +149,8 @@ def leave(*, table: Table, user: User) -> None:
     is abandoned and the table closed.
     """
     table = locked(table)
+    if table.managed:
+        raise Refused(No.MANAGED)
     playing = table.status == Table.Status.PLAYING
     mine = table.seats.filter(user=user)
     if playing:
@@ -183,7 +189,7 @@ def play_now(*, user: User, game: str, options: Mapping[str, object] | None = No
 def close_idle() -> int:
     """Close the tables at which nothing has happened for ``IDLE``; answers how many."""
     old = Table.objects.exclude(status=Table.Status.CLOSED).filter(
-        active_at__lt=timezone.now() - IDLE
+        managed=False, active_at__lt=timezone.now() - IDLE
     )
     count = 0
     for table in old.order_by("pk")[:200]:

@@ -1,0 +1,159 @@
+"""The verbs of tournaments: everything that changes an event (``docs/tournaments.md``).
+
+All are keyword-only, run in a transaction of their own, lock what they change, and write a line of
+the audit trail. ``by`` is a person, a scorer's token, or nothing: the system. They raise
+``Refused`` when it cannot be done now or not by this person, ``Invalid`` when a value is wrong.
+"""
+
+from tournaments.services.corrections import Corrected, correct_result, strike_result
+from tournaments.services.counting import recount, recount_stale
+from tournaments.services.dues import call_off, fire_due, plan
+from tournaments.services.entries import (
+    accept,
+    add_entry,
+    approve,
+    check_in,
+    decline,
+    enter,
+    follow,
+    promote_waiting,
+    reject,
+    update_entry,
+    withdraw,
+)
+from tournaments.services.errors import Invalid, No, Refused
+from tournaments.services.events import (
+    cancel_event,
+    clone_event,
+    close_entries,
+    create_event,
+    finish_event,
+    give_role,
+    open_entries,
+    publish_seed,
+    take_role,
+    update_event,
+)
+from tournaments.services.imports import (
+    import_entries,
+    import_results,
+    read_entries,
+    read_results,
+)
+from tournaments.services.news import News
+from tournaments.services.online import take_missed, take_result
+from tournaments.services.outside import (
+    add_webhook,
+    make_token,
+    remove_webhook,
+    revoke_token,
+    token_of,
+)
+from tournaments.services.play import (
+    extend_round,
+    finish_round,
+    pause_round,
+    resume_round,
+    start_round,
+)
+from tournaments.services.presets import PRESETS, Preset
+from tournaments.services.result import Result
+from tournaments.services.results import (
+    Answer,
+    confirm_result,
+    dispute_result,
+    enter_result,
+    forfeit,
+    rule_result,
+)
+from tournaments.services.rounds import (
+    check_pairings,
+    check_round,
+    discard_round,
+    draw_all,
+    draw_round,
+    move_table,
+    publish_round,
+    set_online,
+    set_pairings,
+    set_times,
+    withdraw_publication,
+)
+from tournaments.services.seeding import seed_entries
+from tournaments.services.stages import end_stage, reseed_stage, start_event
+
+__all__ = [
+    "PRESETS",
+    "Answer",
+    "Corrected",
+    "Invalid",
+    "News",
+    "No",
+    "Preset",
+    "Refused",
+    "Result",
+    "accept",
+    "add_entry",
+    "add_webhook",
+    "approve",
+    "call_off",
+    "cancel_event",
+    "check_in",
+    "check_pairings",
+    "check_round",
+    "clone_event",
+    "close_entries",
+    "confirm_result",
+    "correct_result",
+    "create_event",
+    "decline",
+    "discard_round",
+    "dispute_result",
+    "draw_all",
+    "draw_round",
+    "end_stage",
+    "enter",
+    "enter_result",
+    "extend_round",
+    "finish_event",
+    "finish_round",
+    "fire_due",
+    "follow",
+    "forfeit",
+    "give_role",
+    "import_entries",
+    "import_results",
+    "make_token",
+    "move_table",
+    "open_entries",
+    "pause_round",
+    "plan",
+    "promote_waiting",
+    "publish_round",
+    "publish_seed",
+    "read_entries",
+    "read_results",
+    "recount",
+    "recount_stale",
+    "reject",
+    "remove_webhook",
+    "reseed_stage",
+    "resume_round",
+    "revoke_token",
+    "rule_result",
+    "seed_entries",
+    "set_online",
+    "set_pairings",
+    "set_times",
+    "start_event",
+    "start_round",
+    "strike_result",
+    "take_missed",
+    "take_result",
+    "take_role",
+    "token_of",
+    "update_entry",
+    "update_event",
+    "withdraw",
+    "withdraw_publication",
+]

@@ -1,0 +1,254 @@
+"""Correcting and striking results that count; in a bracket with what follows (case 20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+from uuid import uuid4
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.permissions import LEAD, REFEREE
+from tournaments.engine.pairing.progress import (
+    Absent,
+    Correction,
+    Outcome,
+    Remade,
+    Undecided,
+    correct,
+)
+from tournaments.models import Entry, Event, EventMatch, MatchSide, Round, Stage
+from tournaments.selectors import facts as known
+from tournaments.services.errors import No, Refused
+from tournaments.services.news import News, announce, results_changed
+from tournaments.services.result import Result, checked, standing
+from tournaments.services.results import (
+    Kind,
+    Origin,
+    State,
+    Who,
+    _keep,
+    change,
+    locked_match,
+    settle,
+    title,
+)
+from tournaments.services.trail import Actor, record, require
+
+Later = Literal["keep", "replay"]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A correction that was made; ``remade`` are the matches of a bracket that it changed."""
+
+    match: EventMatch
+    remade: tuple[str, ...] = ()
+    kept: bool = False
+    """The bracket stays as it was: the correction is only noted."""
+
+
+@transaction.atomic
+def correct_result(
+    *, match: EventMatch, by: User | None, result: Result, reason: str, later: Later | None = None
+) -> Corrected | Undecided:
+    """Another result for a match that is confirmed, with a reason and history.
+
+    In a knock-out the matches after it are re-made; when one of them has begun nothing is done
+    and ``Undecided`` is answered until the director says ``keep`` or ``replay``.
+    """
+    actor = _may_correct(match, by, reason)
+    row, sides = locked_match(match)
+    stage = row.round.stage
+    if row.state != State.CONFIRMED:
+        raise Refused(No.NOTHING_ENTERED)
+    said = checked(row, result, [s.entry.number for s in sides])
+    remade: tuple[Remade, ...] = ()
+    if stage.knockout:
+        outcome = _outcome(sides, said)
+        done = _bracket(stage, row, outcome, later)
+        if isinstance(done, Undecided):
+            return done
+        if later == "keep" and done.outcomes.get(row.slot) != outcome:
+            return _noted(row, sides, said, actor, reason)
+        remade = done.remade
+    _keep(row, Who(actor, Origin.REFEREE), said, uuid4().hex, None)
+    settle(row, sides, said, actor, Origin.REFEREE, kind=Kind.CORRECTED, reason=reason)
+    _remake(stage, remade, actor, reason)
+    return Corrected(row, tuple(r.key for r in remade))
+
+
+@transaction.atomic
+def strike_result(
+    *, match: EventMatch, by: User, reason: str, later: Later | None = None
+) -> Corrected | Undecided:
+    """A confirmed result does not count any more; the match is open again."""
+    actor = _may_correct(match, by, reason)
+    row, sides = locked_match(match)
+    stage = row.round.stage
+    if row.state != State.CONFIRMED or row.ending == EventMatch.Ending.BYE:
+        raise Refused(No.NOTHING_ENTERED)
+    remade: tuple[Remade, ...] = ()
+    if stage.knockout:
+        done = _bracket(stage, row, None, later)
+        if isinstance(done, Undecided):
+            return done
+        if later == "keep":
+            return Corrected(row, kept=True)
+        remade = done.remade
+    before = standing(row, [s.entry_id for s in sides])
+    reopen(row, Kind.STRUCK, actor, before, reason)
+    record(
+        row.event, actor, "strike_result", about=title(row), match=row,
+        before=before and before.as_json(), reason=reason,
+    )  # fmt: skip
+    results_changed(stage)
+    _remake(stage, remade, actor, reason)
+    announce(row.event, News.RESULTS, match=row.pk, state=str(row.state))
+    return Corrected(row, tuple(r.key for r in remade))
+
+
+def _may_correct(match: EventMatch, by: User | None, reason: str) -> Actor:
+    finished = match.event.status == Event.Status.FINISHED
+    actor = require(match.event, by, LEAD if finished else REFEREE)
+    if not reason.strip():
+        raise Refused(No.REASON_NEEDED)
+    return actor
+
+
+def reopen(row: EventMatch, kind: Kind, actor: Actor, before: Result | None, reason: str) -> None:
+    """Back to a match without a result; its round is running again."""
+    row.state = State.RUNNING if row.started_at else State.PENDING
+    row.ending = EventMatch.Ending.PLAYED
+    row.level_0 = row.level_1 = row.margin = row.winner = None
+    row.deals, row.confirmed_at, row.ended_at = 0, None, None
+    row.revision += 1
+    row.save()
+    row.board_scores.all().delete()
+    change(row, kind, actor, Origin.REFEREE, before, None, reason)
+    Round.objects.filter(pk=row.round_id, status=Round.Status.FINISHED).update(
+        status=Round.Status.RUNNING, finished_at=None
+    )
+
+
+# -------------------------------------------------------------------------------- brackets
+
+
+def _outcome(sides: list[MatchSide], said: Result) -> Outcome:
+    """Who goes on by a result that has been checked."""
+    first, second = (s.entry.number for s in sides)
+    numbers = said.numbers()
+    winner = said.winner
+    if said.ending == "played" and numbers is not None and numbers[0] != numbers[1]:
+        winner = 0 if numbers[0] > numbers[1] else 1
+    if said.ending == "played" and said.boards and winner is None:
+        winner = 0 if sum(said.boards) >= 0 else 1
+    return Outcome((first, second), None if winner is None else (first, second)[winner])
+
+
+def _bracket(
+    stage: Stage, row: EventMatch, outcome: Outcome | None, later: Later | None
+) -> Correction | Undecided:
+    """What a correction does to the bracket, or the question to the director."""
+    facts = known.facts(stage.event, stages=[stage.order])
+    played = known.bracket_progress(stage, facts)
+    begun = EventMatch.objects.filter(round__stage=stage, sides__isnull=False).exclude(
+        state=State.PENDING
+    )
+    done = correct(
+        played,
+        known.seeded(stage),
+        known.outcomes(stage, facts),
+        row.slot,
+        outcome,
+        frozenset(begun.values_list("slot", flat=True)),
+        facts.withdrawn,
+    )
+    match done, later:
+        case Undecided(), None:
+            return done
+        case Undecided(), "keep":
+            return done.keep
+        case Undecided(), _:
+            return done.replay
+        case _:
+            return done
+
+
+def _noted(
+    row: EventMatch, sides: list[MatchSide], said: Result, actor: Actor, reason: str
+) -> Corrected:
+    """The bracket stays: what should have been is kept in the trail."""
+    before = standing(row, [s.entry_id for s in sides])
+    record(
+        row.event, actor, "note_correction", about=title(row), match=row,
+        before=before and before.as_json(), after=said.as_json(), reason=reason,
+    )  # fmt: skip
+    announce(row.event, News.RESULTS, match=row.pk, state=str(row.state))
+    return Corrected(row, kept=True)
+
+
+def _remake(stage: Stage, remade: tuple[Remade, ...], actor: Actor, reason: str) -> None:
+    """Put those who are in the later matches now in them; what was played there is struck.
+
+    A match whose sides are not known any more stays without sides until it is drawn again.
+    Never are both sides of the corrected match in one of them: all sides go before any come.
+    """
+    rows = {
+        m.slot: m
+        for m in EventMatch.objects.select_for_update(no_key=True)
+        .filter(round__stage=stage, slot__in=[r.key for r in remade])
+        .order_by("pk")
+    }
+    entries = {e.number: e for e in Entry.objects.filter(stages__stage=stage)}
+    before = {slot: _strike(row, actor, reason) for slot, row in rows.items()}
+    MatchSide.objects.filter(match__in=rows.values()).delete()
+    for r in remade:
+        row = rows.get(r.key)
+        if row is not None:
+            _fill(row, r, entries)
+            _tidy(row)
+            record(
+                stage.event, actor, "remake_match", about=r.key, match=row,
+                before={"sides": list(map(_plain, r.before)), "result": before[r.key]},
+                after={"sides": list(map(_plain, r.after))}, reason=reason,
+            )  # fmt: skip
+    if rows:
+        announce(stage.event, News.DRAW, stage=stage.order)
+
+
+def _strike(row: EventMatch, actor: Actor, reason: str) -> object:
+    """Take a later match's result away; answers it."""
+    sides = list(row.sides.order_by("side"))
+    before = standing(row, [s.entry_id for s in sides])
+    if row.revision or row.state != State.PENDING:
+        reopen(row, Kind.REMADE, actor, before, reason)
+    return before and before.as_json()
+
+
+def _fill(row: EventMatch, r: Remade, entries: Mapping[int, Entry]) -> None:
+    there = [entries[s] for s in r.after if not isinstance(s, Absent)]
+    if Absent.PENDING in r.after:
+        return
+    row.ending = EventMatch.Ending.PLAYED if len(there) == 2 else EventMatch.Ending.BYE
+    row.save(update_fields=["ending"])
+    MatchSide.objects.bulk_create(
+        MatchSide(match=row, round_id=row.round_id, entry=entry, side=side)
+        for side, entry in enumerate(there)
+    )
+
+
+def _tidy(row: EventMatch) -> None:
+    """A match of which nothing is known or kept any more goes, and an empty round with it."""
+    if row.revision == 0 and not row.sides.exists() and not row.entries.exists():
+        round = row.round
+        EventMatch.objects.filter(pk=row.pk).delete()
+        if not round.matches.exists():
+            round.boards.all().delete()
+            round.delete()
+
+
+def _plain(side: object) -> object:
+    return str(side) if isinstance(side, Absent) else side

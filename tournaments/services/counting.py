@@ -1,0 +1,122 @@
+"""Standings from confirmed results, recomputed whenever they are due (CP-9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from tournaments.engine.pairing.progress import placings
+from tournaments.engine.standings import Standings
+from tournaments.models import (
+    EventMatch,
+    ResultChange,
+    Round,
+    Stage,
+    StandingsSnapshot,
+)
+from tournaments.selectors import facts as known
+from tournaments.selectors.words import number as shown
+from tournaments.services.news import News, announce
+
+
+def recount(*, stage_id: int) -> StandingsSnapshot | None:
+    """Work the standings of a stage out anew; nothing when another worker is at it.
+
+    The count of changes is read before the results are, so a result that comes in meanwhile
+    leaves the stage due again.
+    """
+    with transaction.atomic():
+        stage = (
+            Stage.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
+            .select_related("event")
+            .filter(pk=stage_id)
+            .first()
+        )
+        if stage is None:
+            return None
+        version = stage.changed
+    facts = known.facts(stage.event, stages=[stage.order])
+    rounds = {r.number: r for r in stage.rounds.filter(status__in=known.PUBLIC)}
+    begun = [n for n, r in rounds.items() if r.status != Round.Status.PUBLISHED]
+    current = max(begun, default=0)
+    with transaction.atomic():
+        made = _write(stage, facts, current, version, rounds.get(current))
+        for earlier in _stale(stage, current):
+            _write(stage, facts, earlier, version, rounds.get(earlier))
+        if stage.event.duplicate:
+            _write_margins(facts)
+        Stage.objects.filter(pk=stage.pk, counted__lt=version).update(counted=version)
+        announce(stage.event, News.STANDINGS, stage=stage.order, round=current, count=version)
+    return made
+
+
+def recount_stale(limit: int = 20) -> int:
+    """Recount the stages that are due and whose task was lost; answers how many."""
+    due = Stage.objects.filter(changed__gt=F("counted")).order_by("pk")
+    ids = list(due.values_list("pk", flat=True)[:limit])
+    for stage_id in ids:
+        recount(stage_id=stage_id)
+    return len(ids)
+
+
+def _write(
+    stage: Stage, facts: known.Facts, number: int, version: int, round: Round | None
+) -> StandingsSnapshot:
+    """The snapshot of a round; one that is newer already stays."""
+    data = data_of(stage, facts, number)
+    final = round is not None and round.status == Round.Status.FINISHED
+    row, new = StandingsSnapshot.objects.get_or_create(
+        stage=stage,
+        round_number=number,
+        defaults={"version": version, "data": data, "final": final},
+    )
+    if not new and row.version <= version:
+        row.version, row.data, row.final = version, data, final
+        row.save()
+    return row
+
+
+def _stale(stage: Stage, current: int) -> list[int]:
+    """Earlier rounds of which a result was changed after their standings were kept."""
+    rows = StandingsSnapshot.objects.filter(stage=stage, round_number__lt=current)
+    changes = ResultChange.objects.filter(match__round__stage=stage)
+    return [
+        number
+        for number, made_at in rows.values_list("round_number", "made_at")
+        if changes.filter(match__round__number__lte=number, at__gt=made_at).exists()
+    ]
+
+
+def data_of(stage: Stage, facts: known.Facts, upto: int) -> dict[str, Any]:
+    """``StandingsSnapshot.data``."""
+    if stage.knockout:
+        if stage.entrants.count() < 2:
+            return {"places": []}
+        places = placings(known.bracket_progress(stage, facts))
+        return {"places": [{"place": p, "entries": list(who)} for p, who in places]}
+    tables = known.tables(stage, facts, upto)
+    metrics = tables[0][1].metrics if tables else ()
+    return {
+        "metrics": [{"id": m.id, "label": m.label} for m in metrics],
+        "tables": [{"group": group, "rows": _rows(table)} for group, table in tables],
+    }
+
+
+def _rows(table: Standings) -> list[dict[str, Any]]:
+    return [
+        {
+            "rank": place.rank,
+            "entry": place.entrant,
+            "values": [None if v is None else shown(v) for v in place.values],
+            "parted_by": place.parted_by,
+        }
+        for place in table.places
+    ]
+
+
+def _write_margins(facts: known.Facts) -> None:
+    """The margins of duplicate matches against the field, for display."""
+    rows = [EventMatch(pk=m.id, margin=m.margin) for m in facts.matches if m.margin is not None]
+    EventMatch.objects.bulk_update(rows, ["margin"], batch_size=500)
