@@ -20,6 +20,12 @@ urlpatterns = [
     path("matches/<int:match_id>/", views.match, name="match"),
     path("matches/<int:match_id>/deals/<int:number>/", views.deal, name="deal"),
     path("matches/<int:match_id>/deals/<int:number>/record/", views.record, name="record"),
+    path("matches/<int:match_id>/deals/<int:number>/replay/", views.replay, name="replay"),
+    path(
+        "matches/<int:match_id>/deals/<int:number>/replay/steps/",
+        views.replay_steps,
+        name="replay_steps",
+    ),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:game_id>/", views.rules_of, name="rules_of"),
     path("fair/", views.fair, name="fair"),
