@@ -10,12 +10,28 @@ from tournaments.engine.pairing.model import Draw, Unsatisfiable
 from tournaments.engine.pairing.swiss import pair
 from tournaments.engine.scoring import PlaceScale, Scoring
 from tournaments.engine.standings import Standings, standings
+from tournaments.engine.text import render
 
 SEED = b"the seed of the event, 32 bytes."
 PLACE = Scoring(PlaceScale())
 LEVELS = Scoring()
 
-__all__ = ["LEVELS", "PLACE", "SEED", "beats", "bye", "draws", "field", "forfeit", "swiss", "table"]
+__all__ = [
+    "LEVELS",
+    "PLACE",
+    "SEED",
+    "beats",
+    "bye",
+    "drawn",
+    "draws",
+    "field",
+    "forfeit",
+    "reasons",
+    "refused",
+    "rests",
+    "swiss",
+    "table",
+]
 
 
 def beats(
@@ -87,3 +103,28 @@ def swiss(
     """The draw of a round."""
     rules = SwissRules(SEED, round, **{"planned_rounds": 5, **more})  # type: ignore[arg-type]
     return pair(field(number, matches, present=present, clubs=clubs), rules)
+
+
+def drawn(result: Draw | Unsatisfiable) -> Draw:
+    """The draw that there is."""
+    assert isinstance(result, Draw), result
+    return result
+
+
+def refused(result: Draw | Unsatisfiable) -> Unsatisfiable:
+    """The choices, as there is no draw."""
+    assert isinstance(result, Unsatisfiable), result
+    return result
+
+
+def rests(result: Draw) -> int | None:
+    """Who has the bye."""
+    return result.bye.entrant if result.bye else None
+
+
+def reasons(result: Draw, one: int) -> list[str]:
+    """The reasons in words, of a pairing or of the bye."""
+    if result.bye and result.bye.entrant == one:
+        return [render(r.text) for r in result.bye.reasons]
+    found = next(p for p in result.pairings if one in p.pair)
+    return [render(r.text) for r in found.reasons]

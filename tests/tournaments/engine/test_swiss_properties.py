@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.engine.make import LEVELS, PLACE, SEED, bye, forfeit
 from tournaments.engine.matches import Match
+from tournaments.engine.pairing import matching
 from tournaments.engine.pairing.field import Acceleration, Entry, SwissRules, field_of
 from tournaments.engine.pairing.model import Draw, Unsatisfiable, pair_of
 from tournaments.engine.pairing.swiss import pair, with_choice
@@ -176,3 +177,23 @@ def test_standings_of_random_events_are_total(size: int, seed: int) -> None:
     chance.shuffle(matches)
     assert table() == one
     assert len(one) == size
+
+
+@pytest.mark.parametrize("metric", ["match_points", "total"])
+def test_chunks_pair_as_well_as_the_whole_field(
+    metric: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Matching in chunks floats no more pairs, and no farther, than one matching of all."""
+    entries = [Entry(i, i, i % 30) for i in range(400)]
+    event = Event(random.Random(7), metric, entries)
+    for number in range(1, 7):
+        rules = SwissRules(SEED, number, 9, club_rounds=2)
+        chunks = event.draw(range(400), rules)
+        with monkeypatch.context() as patch:
+            patch.setattr(matching, "ONE_PIECE", 1000)
+            whole = event.draw(range(400), rules)
+        assert isinstance(chunks, Draw)
+        assert isinstance(whole, Draw)
+        assert abs(sum(p.down is not None for p in chunks.pairings)
+                   - sum(p.down is not None for p in whole.pairings)) <= 2  # fmt: skip
+        event.play(chunks, number)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tournaments.engine.pairing.field import Competitor, SwissRules, candidates_for_bye
-from tournaments.engine.pairing.matching import NOBODY, WHOLE_FIELD, Matcher, Node, lay_out
+from tournaments.engine.pairing.layout import Node, lay_out
+from tournaments.engine.pairing.matching import NOBODY, ONE_PIECE, Matcher
 from tournaments.engine.pairing.model import (
     Allowed,
     Choice,
@@ -28,15 +29,26 @@ def one_club_too_large(ordered: Sequence[Competitor], rules: SwissRules) -> bool
     return bool(clubs) and max(clubs.values()) > (len(ordered) + 1) // 2
 
 
+def worth_trying(ordered: Sequence[Competitor], rules: SwissRules) -> Sequence[Competitor | None]:
+    """Who is tried for the bye: in a large field, where it hardly matters, only the first choice.
+
+    A club that is kept apart may be half of the field; then one of its own must rest.
+    """
+    candidates = candidates_for_bye(ordered, rules)
+    if len(ordered) <= ONE_PIECE:
+        return candidates
+    clubs = Counter(c.club for c in ordered if rules.avoids_clubs and c.club is not None)
+    largest = max(clubs, key=lambda club: (clubs[club], club), default=None)
+    mates = [c for c in candidates[1:] if c and largest is not None and c.club == largest]
+    return [candidates[0], *mates[:1]]
+
+
 def pairable(ordered: Sequence[Competitor], rules: SwissRules) -> bool:
     """Whether some eligible bye leaves a field that can be paired by the hard rules.
 
-    In fields too large to try everybody against everybody the answer is no after the first
-    failures, which has no practical weight: there everybody has hundreds of opponents left.
+    In a large field only the few worth trying are tried, and this is not known beforehand.
     """
-    if len(ordered) > WHOLE_FIELD:
-        return False
-    return _explore(ordered, rules) is not None
+    return len(ordered) > ONE_PIECE or _explore(ordered, rules) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +75,7 @@ def _explore(
         return None
     playing = list(ordered)
     gone: Competitor | None = None
-    if odd and len(ordered) > WHOLE_FIELD:
+    if odd and len(ordered) > ONE_PIECE:
         gone = eligible[0]
         playing.remove(gone)
         odd = False
@@ -101,8 +113,9 @@ def unsatisfiable(ordered: Sequence[Competitor], rules: SwissRules) -> Unsatisfi
     offers: list[Choice] = []
     if rules.avoids_clubs:
         offers += _offer(ChoiceKind.DROP_CLUB, _explore(ordered, rules, clubs=True))
-    offers += _byes(ordered, rules)
-    offers += _offer(ChoiceKind.ALLOW_REMATCHES, _explore(ordered, rules, rematches=True))
+    if not one_club_too_large(ordered, rules):
+        offers += _byes(ordered, rules)
+        offers += _offer(ChoiceKind.ALLOW_REMATCHES, _explore(ordered, rules, rematches=True))
     if not offers and rules.avoids_clubs:
         both = _explore(ordered, rules, rematches=True, clubs=True)
         offers += _offer(ChoiceKind.ALLOW_SEVERAL, both)

@@ -1,9 +1,8 @@
-"""The core of the Swiss draw: a minimum-cost perfect matching along the order of the field.
+"""The core of the Swiss draw: a minimum-cost perfect matching along the layout of the field.
 
-The field is laid out so that those who should meet lie side by side: score group after score
-group, in each group the upper half and the lower half interleaved. The layout is cut into chunks,
-each chunk matched over the nearest opponents only, and where that finds no perfect matching the
-neighbourhood and then the chunk is widened, up to everybody against everybody.
+The layout is cut into chunks, each chunk matched over the nearest opponents only, and where that
+finds no perfect matching the neighbourhood and then the chunk is widened, up to everybody against
+everybody.
 
 Hard rules are missing edges. What the edges cost, in falling weight: the distance in score
 (squared, so that no pair floats far), floating again in the same direction, and the distance from
@@ -14,26 +13,28 @@ left, so that the best matching is the only one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Final
 
 import rustworkx as rx
 
-from tournaments.engine.lots import lot
-from tournaments.engine.pairing.field import Competitor, SwissRules
+from tournaments.engine.pairing.field import SwissRules
+from tournaments.engine.pairing.layout import Node
 from tournaments.engine.pairing.model import pair_of
-from tournaments.engine.text import EntrantId
 
 CHUNK: Final = 100
 ONE_PIECE: Final = 300
-"""Up to this size a field is not cut, and a chunk is tried everybody against everybody."""
+"""Up to this size a field is not cut, and in the end everybody is tried against everybody."""
 WHOLE_FIELD: Final = 1200
-"""Up to this size everybody is tried against everybody before the field is called unpairable."""
+"""Up to this size no field is called unpairable before everybody was tried against everybody."""
 NEAREST: Final = 6
 """Opponents looked for on either side of a pair: the 12 nearest."""
 WIDER: Final = 48
+FAR: Final = 8
+"""Opponents anywhere in the field, taken by lots, when the near ones do not suffice."""
+SOFT: Final = 3
+"""Of the opponents that need an exception so many are looked at."""
 
 ORDER: Final = 1 << 28
 FLOAT: Final = 1 << 62
@@ -44,60 +45,12 @@ MAX_SHIFT: Final = 1000
 MAX_DISTANCE: Final = (1 << 14) - 1
 SOFT_SCORE: Final = 1 << 30
 SOFT_BREACH: Final = 1 << 60
+SPREAD: Final = 0x9E3779B97F4A7C15
 NOBODY: Final = -(1 << 63)
 """The opponent of the one who has the bye, where exceptions are being counted."""
-SPREAD: Final = 0x9E3779B97F4A7C15
 
-
-@dataclass(slots=True)
-class Node:
-    """A competitor in the layout: ``place`` of ``size`` in the score group ``group``."""
-
-    id: EntrantId
-    who: Competitor
-    score: int
-    met: frozenset[EntrantId]
-    club: int
-    lot: int
-    group: int = 0
-    place: int = 0
-    size: int = 0
-    half: int = 0
-    weary_down: int = 0
-    """How much speaks against floating down (again); likewise ``weary_up``."""
-    weary_up: int = 0
-
-
-def lay_out(
-    ordered: Sequence[Competitor], lent: dict[EntrantId, Decimal], rules: SwissRules
-) -> list[Node]:
-    """The layout of a field that is in order of score (with what is lent) and number."""
-    nodes = []
-    for index, c in enumerate(ordered):
-        score = c.score + lent[c.id] if c.id in lent else c.score
-        club = -1 - index
-        if rules.avoids_clubs and c.club is not None:
-            club = c.club
-        node = Node(c.id, c, int(score * 100), c.met, club, lot(rules.seed, "pairing", c.id) >> 32)
-        last, before = c.floats
-        node.weary_down = 2 * (last < 0) + (before < 0)
-        node.weary_up = 2 * (last > 0) + (before > 0)
-        nodes.append(node)
-    laid: list[Node] = []
-    start, group = 0, 0
-    while start < len(nodes):
-        end = start
-        while end < len(nodes) and nodes[end].score == nodes[start].score:
-            end += 1
-        members = nodes[start:end]
-        half = len(members) // 2
-        for place, node in enumerate(members):
-            node.group, node.place, node.size, node.half = group, place, end - start, half
-        for upper, lower in zip(members[:half], members[half:], strict=False):
-            laid += (upper, lower)
-        laid += members[2 * half :]
-        start, group = end, group + 1
-    return laid
+Edge = tuple[int, int, int]
+Couples = list[tuple[Node, Node]]
 
 
 @dataclass(slots=True)
@@ -114,21 +67,22 @@ class Matcher:
     soft_clubs: bool = False
     soft: bool = False
 
-    def match(self) -> list[tuple[Node, Node]] | None:
+    def match(self) -> Couples | None:
         """The best perfect matching, or none when there is none."""
         segments = self._cut()
-        done: list[tuple[tuple[int, int], list[tuple[Node, Node]]]] = []
+        done: list[tuple[int, Couples]] = []
         while segments:
             low, high = segments.pop(0)
             found = self._match_segment(low, high)
             if found is not None:
-                done.append(((low, high), found))
+                done.append((low, found))
             elif segments:
-                while segments and high < 2 * segments[0][0] - low + 1:
+                end = 2 * high - low
+                while segments and segments[0][0] < end:
                     high = segments.pop(0)[1]
                 segments.insert(0, (low, high))
             elif done:
-                segments = [(done.pop()[0][0], high)]
+                segments = [(done.pop()[0], high)]
             else:
                 return None
         return [couple for _, couples in done for couple in couples]
@@ -139,60 +93,90 @@ class Matcher:
         if size <= (WHOLE_FIELD if self.soft else ONE_PIECE):
             return [(0, size)] if size else []
         starts = list(range(0, size, CHUNK))
-        if len(starts) > 1 and size - starts[-1] < CHUNK // 2:
+        if size - starts[-1] < CHUNK // 2:
             starts.pop()
         return list(zip(starts, [*starts[1:], size], strict=True))
 
-    def _match_segment(self, low: int, high: int) -> list[tuple[Node, Node]] | None:
+    def _match_segment(self, low: int, high: int) -> Couples | None:
         size = high - low
-        for width in self._widths(size):
-            graph: rx.PyGraph[None, int] = rx.PyGraph(multigraph=False)
-            graph.add_nodes_from([None] * size)
-            graph.add_edges_from(self._edges(low, high, width))
-            found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=_as_it_is)
-            if 2 * len(found) == size:
-                return [(self.nodes[low + min(p)], self.nodes[low + max(p)]) for p in sorted(found)]
+        for edges in self._attempts(low, high):
+            found = _perfect(size, edges)
+            if found is not None:
+                return [(self.nodes[low + a], self.nodes[low + b]) for a, b in found]
         return None
 
-    def _widths(self, size: int) -> list[int]:
-        """The neighbourhoods to try one after the other."""
+    def _attempts(self, low: int, high: int) -> Iterator[list[Edge]]:
+        """Ever more edges: the nearest opponents, more of them, far ones, everybody."""
+        size = high - low
         whole = size == len(self.nodes)
-        if whole and (size <= CHUNK or (self.soft and size <= WHOLE_FIELD)):
-            return [size]
-        widths = [w for w in (NEAREST, WIDER) if 2 * w < size]
-        if size <= ONE_PIECE or (whole and size <= WHOLE_FIELD):
-            return [*widths, size]
-        return [*widths, 4 * WIDER] if whole else widths
+        if whole and (size <= CHUNK or (self.soft and size <= ONE_PIECE)):
+            yield self._edges(low, high, size)
+            return
+        if not self.soft:
+            yield self._edges(low, high, NEAREST)
+        if not whole or size <= ONE_PIECE:
+            yield self._edges(low, high, WIDER)
+            if size <= ONE_PIECE:
+                yield self._edges(low, high, size)
+            return
+        wide = self._edges(low, high, WIDER) + self._far_edges()
+        yield wide
+        if size <= WHOLE_FIELD:
+            everybody = self._edges(low, high, size)
+            found = _perfect(size, [(a, b, 1) for a, b, _ in everybody])
+            if found is not None:
+                needed = {*found}
+                yield wide + [e for e in everybody if (e[0], e[1]) in needed]
 
-    def _edges(self, low: int, high: int, width: int) -> list[tuple[int, int, int]]:
+    def _edges(self, low: int, high: int, width: int) -> list[Edge]:
         """Everybody's ``width`` nearest opponents further down the layout, costs negated."""
-        nodes, edges, soft = self.nodes, [], self.soft
-        granted = self.rules.allowed.rematches | self.rules.allowed.club_pairs
+        nodes, edges = self.nodes, []
+        lenient = self._lenient
         for i in range(low, high):
             a = nodes[i]
-            met, club, group, found = a.met, a.club, a.group, 0
+            met, club = a.met, a.club
+            found = soft = 0
             for j in range(i + 1, high):
                 b = nodes[j]
                 breach = b.id in met or b.club == club
-                if breach and not ((granted or soft) and self._excused(a, b)):
-                    continue
-                if soft:
-                    cost = SOFT_BREACH * breach + SOFT_SCORE * abs(a.score - b.score)
-                elif b.group == group:
-                    shift = abs(a.place - b.place) - a.half
-                    cost = 2 * min(shift * shift, MAX_SHIFT * MAX_SHIFT) * ORDER
-                    if (a.place < a.half) == (b.place < b.half):
-                        cost += ORDER
-                else:
-                    cost = _cost_of_float(a, b)
-                if breach and not soft:
-                    cost += BREACH
-                tie = ((a.lot ^ b.lot) * SPREAD >> 40) & 0xFFFF
-                edges.append((i - low, j - low, -(cost + tie)))
-                found += 1
+                if breach:
+                    if not lenient or not self._excused(a, b):
+                        continue
+                    soft += 1
+                    if self.soft and soft > SOFT and width < high - low:
+                        continue
+                edges.append((i - low, j - low, -self._cost(a, b, breach)))
+                found += not breach
                 if found == width:
                     break
         return edges
+
+    def _far_edges(self) -> list[Edge]:
+        """Some opponents of everybody anywhere in the field, and all pairs that are granted."""
+        nodes, edges = self.nodes, []
+        size = len(nodes)
+        for i, a in enumerate(nodes):
+            for k in range(1, FAR + 1):
+                j = (i + 1 + (a.lot * SPREAD * k >> 16) % (size - 1)) % size
+                b = nodes[j]
+                if b.id not in a.met and b.club != a.club:
+                    edges.append(self._edge(i, j))
+        at = {node.id: index for index, node in enumerate(nodes)}
+        allowed = self.rules.allowed
+        for one, other in sorted(allowed.rematches | allowed.club_pairs):
+            if one in at and other in at and self._excused(nodes[at[one]], nodes[at[other]]):
+                edges.append(self._edge(at[one], at[other]))
+        return edges
+
+    def _edge(self, i: int, j: int) -> Edge:
+        low, high = min(i, j), max(i, j)
+        a, b = self.nodes[low], self.nodes[high]
+        return low, high, -self._cost(a, b, b.id in a.met or b.club == a.club)
+
+    @property
+    def _lenient(self) -> bool:
+        allowed = self.rules.allowed
+        return self.soft or bool(allowed.rematches or allowed.club_pairs)
 
     def _excused(self, a: Node, b: Node) -> bool:
         if NOBODY in (a.id, b.id):
@@ -203,6 +187,30 @@ class Matcher:
         return (not met or self.soft_rematches or pair in allowed.rematches) and (
             not mates or self.soft_clubs or pair in allowed.club_pairs
         )
+
+    def _cost(self, a: Node, b: Node, breach: bool) -> int:
+        """What it costs that ``a`` meets ``b``, who comes after it in the layout."""
+        tie = ((a.lot ^ b.lot) * SPREAD >> 40) & 0xFFFF
+        if self.soft:
+            return SOFT_BREACH * breach + SOFT_SCORE * abs(a.score - b.score) + tie
+        if b.group == a.group:
+            shift = abs(a.place - b.place) - a.half
+            same_half = (a.place < a.half) == (b.place < b.half)
+            cost = (2 * min(shift * shift, MAX_SHIFT * MAX_SHIFT) + same_half) * ORDER
+        else:
+            cost = _cost_of_float(a, b)
+        return cost + tie + BREACH if breach else cost + tie
+
+
+def _perfect(size: int, edges: list[Edge]) -> list[tuple[int, int]] | None:
+    """The heaviest matching of all nodes, each couple in order; none if some are left over."""
+    graph: rx.PyGraph[None, int] = rx.PyGraph(multigraph=False)
+    graph.add_nodes_from([None] * size)
+    graph.add_edges_from(edges)
+    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=_as_it_is)
+    if 2 * len(found) < size:
+        return None
+    return sorted((min(pair), max(pair)) for pair in found)
 
 
 def _as_it_is(weight: int) -> int:

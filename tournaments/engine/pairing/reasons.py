@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from tournaments.engine.pairing.field import Competitor, SwissRules
-from tournaments.engine.pairing.matching import Node
+from tournaments.engine.pairing.layout import Node
 from tournaments.engine.pairing.model import Bye, Pairing, Reason, Why
 from tournaments.engine.text import N_, EntrantId, Text, Who
 

@@ -17,11 +17,11 @@ from tournaments.engine.pairing import choices
 from tournaments.engine.pairing.field import (
     Competitor,
     SwissRules,
-    candidates_for_bye,
     starting_list,
     virtual_points,
 )
-from tournaments.engine.pairing.matching import Matcher, Node, lay_out
+from tournaments.engine.pairing.layout import Node, lay_out
+from tournaments.engine.pairing.matching import Matcher
 from tournaments.engine.pairing.model import (
     Bye,
     Choice,
@@ -46,7 +46,7 @@ def pair(field: Collection[Competitor], rules: SwissRules) -> Draw | Unsatisfiab
     lent = virtual_points(field, rules)
     if choices.one_club_too_large(free, rules):
         return choices.unsatisfiable(free, rules)
-    for resting in candidates_for_bye(free, rules):
+    for resting in choices.worth_trying(free, rules):
         playing = [c for c in free if c is not resting]
         nodes = lay_out(playing, lent, rules)
         found = Matcher(rules, nodes).match()
