@@ -139,7 +139,7 @@ def test_a_large_club_in_a_large_field(number: int) -> None:
 
 def test_half_the_field_of_one_club_is_kept_apart() -> None:
     """However unevenly the club lies in the order."""
-    clubs = dict.fromkeys(range(1, 200), 1) | dict.fromkeys(range(301, 302), 1)
+    clubs = dict.fromkeys(range(1, 160), 1) | {310: 1}
     people = [replace(c, score=Decimal(c.id // 40)) for c in field(320, clubs=clubs)]
     result = drawn(pair(people, SwissRules(SEED, 1, 9, club_rounds=1)))
     assert all((a in clubs) != (b in clubs) for a, b in result.pairs)
