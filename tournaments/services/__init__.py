@@ -5,6 +5,7 @@ the audit trail. ``by`` is a person, a scorer's token, or nothing: the system. T
 ``Refused`` when it cannot be done now or not by this person, ``Invalid`` when a value is wrong.
 """
 
+from tournaments.result import Result
 from tournaments.services.corrections import Corrected, correct_result, strike_result
 from tournaments.services.counting import recount, recount_stale
 from tournaments.services.dues import call_off, fire_due, plan
@@ -57,7 +58,6 @@ from tournaments.services.play import (
     start_round,
 )
 from tournaments.services.presets import PRESETS, Preset
-from tournaments.services.result import Result
 from tournaments.services.results import (
     Answer,
     confirm_result,

@@ -20,10 +20,11 @@ from tournaments.engine.pairing.progress import (
     correct,
 )
 from tournaments.models import Entry, Event, EventMatch, MatchSide, Round, Stage
+from tournaments.result import Result
 from tournaments.selectors import facts as known
 from tournaments.services.errors import No, Refused
 from tournaments.services.news import News, announce, results_changed
-from tournaments.services.result import Result, checked, standing
+from tournaments.services.result import checked, standing
 from tournaments.services.results import (
     Kind,
     Origin,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Any
 
-from tournaments.engine.metrics import metrics_of
 from tournaments.engine.pairing import swiss
-from tournaments.engine.pairing.field import Competitor, SwissRules, field_of
+from tournaments.engine.pairing.field import SwissRules
 from tournaments.engine.pairing.model import (
     Allowed,
     Bye,
@@ -21,8 +19,9 @@ from tournaments.engine.pairing.model import (
 from tournaments.engine.pairing.progress import Absent, MatchState, Stand, reason
 from tournaments.engine.pairing.round_robin import schedule
 from tournaments.engine.text import EntrantId
-from tournaments.models import Entry, Round, Stage
+from tournaments.models import Round, Stage
 from tournaments.selectors import facts as known
+from tournaments.selectors.field import swiss_field
 from tournaments.services.errors import No, Refused
 
 
@@ -44,41 +43,6 @@ class Proposal:
 
 
 # ---------------------------------------------------------------------------------- Swiss
-
-
-def swiss_field(stage: Stage, number: int) -> tuple[tuple[Competitor, ...], SwissRules]:
-    """The competitors of a round and the rules it is paired by."""
-    event, plan = stage.event, stage.plan
-    facts = known.facts(event)
-    earlier = [m for m in facts.matches if m.stage != stage.order or m.round < number]
-    entries = known.listed(stage)
-    metric, scoring = known.metrics_for(stage)[0], facts.scoring
-    here = event.entries.filter(status=Entry.Status.CONFIRMED, stages__stage=stage)
-    if stage.order == 1:
-        here = here.filter(joined_round__lte=number)
-    field = field_of(
-        entries,
-        earlier,
-        metric=metric,
-        scoring=scoring,
-        stage=stage.order,
-        seed=event.seed_bytes,
-        present=frozenset(here.values_list("number", flat=True)),
-        adjustments=[*known.carried(stage), *facts.adjustments],
-    )
-    win = scoring.scale.win_value(scoring.planned_deals)
-    rules = SwissRules(
-        seed=event.seed_bytes,
-        round=number,
-        planned_rounds=max(plan.rounds, number),
-        club_rounds=plan.club_rounds,
-        spare_forfeits=plan.spare_forfeits,
-        acceleration=plan.acceleration,
-        win_value={"match_points": Decimal(2), "wins": Decimal(1)}.get(
-            metrics_of((metric,))[0].id, win
-        ),
-    )
-    return field, rules
 
 
 def draw_swiss(stage: Stage, number: int, choice: int | None) -> Proposal | Unsatisfiable:

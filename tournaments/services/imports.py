@@ -20,9 +20,9 @@ from accounts.models import User
 from accounts.permissions import ORGANISE, SCORE
 from tournaments.engine.matches import level_name, level_number
 from tournaments.models import Entry, Event, EventMatch, Round
+from tournaments.result import Result
 from tournaments.services.entries import add_entry
 from tournaments.services.errors import Invalid, Refused, invalid
-from tournaments.services.result import Result
 from tournaments.services.results import Answer, enter_result
 from tournaments.services.trail import require
 

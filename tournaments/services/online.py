@@ -11,7 +11,8 @@ from games.models import Deal
 from games.models import Match as GameMatch
 from tournaments.engine.matches import Ending
 from tournaments.models import BoardScore, EventMatch, MatchSide, Round
-from tournaments.services.result import Result, checked
+from tournaments.result import Result
+from tournaments.services.result import checked
 from tournaments.services.results import (
     Origin,
     State,

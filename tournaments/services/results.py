@@ -29,9 +29,10 @@ from tournaments.models import (
     ScorerToken,
     Stage,
 )
+from tournaments.result import Result
 from tournaments.services.errors import No, Refused
 from tournaments.services.news import News, announce, results_changed
-from tournaments.services.result import Result, checked, standing
+from tournaments.services.result import checked, standing
 from tournaments.services.trail import SYSTEM, Actor, By, as_role, record, require
 from tournaments.settings import Confirming
 

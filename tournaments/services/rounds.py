@@ -20,6 +20,7 @@ from tournaments.engine.scoring import ZERO
 from tournaments.engine.text import N_, Text
 from tournaments.models import Entry, Event, EventMatch, MatchSide, Round, Stage
 from tournaments.selectors import facts as known
+from tournaments.selectors.field import swiss_field
 from tournaments.selectors.words import words
 from tournaments.services import boards, draws, dues
 from tournaments.services.draws import Drawn, Proposal
@@ -175,7 +176,7 @@ def check_pairings(
 
 def _field(stage: Stage, round: Round) -> tuple[Sequence[Competitor], SwissRules]:
     if stage.kind == Stage.Kind.SWISS:
-        field, rules = draws.swiss_field(stage, round.number)
+        field, rules = swiss_field(stage, round.number)
         return field, draws.rules_of(round, rules)
     numbers = known.seeded(stage)
     if stage.knockout:

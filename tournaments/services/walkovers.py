@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from tournaments.engine.matches import Ending
 from tournaments.models import Entry, Event, EventMatch, MatchSide, Round, Stage
-from tournaments.services.result import Result
+from tournaments.result import Result
 from tournaments.services.results import Kind, Origin, State, change, locked_match, settle
 from tournaments.services.trail import SYSTEM, Actor
 

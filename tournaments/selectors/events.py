@@ -1,0 +1,239 @@
+"""Reads of events: lists, the organiser's next steps, the audit trail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts.models import Club, User
+from tournaments.models import AuditLine, Entry, Event, Round, Stage
+
+Person = User | AnonymousUser
+
+
+def event_of(slug: str) -> Event | None:
+    """An event by its name in addresses."""
+    return Event.objects.select_related("club").filter(slug=slug).first()
+
+
+def events(
+    user: Person | None = None, *, when: str = "upcoming", club: Club | None = None
+) -> QuerySet[Event]:
+    """Events with ``confirmed`` (entries): ``upcoming``, ``running``, ``past``, or ``mine``.
+
+    Drafts and cancelled ones are in ``mine`` only: what somebody runs or plays in.
+    """
+    status = Event.Status
+    rows = Event.objects.select_related("club").annotate(
+        confirmed=Count("entries", filter=Q(entries__status=Entry.Status.CONFIRMED), distinct=True)
+    )
+    if club is not None:
+        rows = rows.filter(club=club)
+    match when:
+        case "upcoming":
+            rows = rows.filter(status__in=(status.OPEN, status.CLOSED)).order_by("starts_at")
+        case "running":
+            rows = rows.filter(status=status.RUNNING).order_by("-started_at")
+        case "past":
+            rows = rows.filter(status=status.FINISHED).order_by("-finished_at")
+        case "mine":
+            rows = rows.filter(pk__in=_mine(user)).order_by("-starts_at")
+        case _:
+            raise ValueError(f"no such list of events: {when!r}")
+    return rows
+
+
+def _mine(user: Person | None) -> QuerySet[Event]:
+    if user is None or not user.is_authenticated:
+        return Event.objects.none()
+    managed = user.memberships.filter(role__in=("owner", "organiser")).values("club")
+    own = (
+        Q(roles__user=user)
+        | Q(created_by=user)
+        | Q(club__in=managed)
+        | Q(entries__players__user=user, entries__players__active=True)
+    )
+    return Event.objects.filter(own).values("pk")  # type: ignore[return-value]
+
+
+# ------------------------------------------------------------------------------ next steps
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something an organiser can do now: ``verb`` of ``tournaments.services`` on ``target``.
+
+    ``blocked`` says what is in the way, empty if nothing is; the first step that is not blocked is
+    the one to offer most prominently.
+    """
+
+    verb: str
+    label: str
+    target: Event | Stage | Round
+    blocked: str = ""
+
+
+STEPS: Final = {
+    "open_entries": gettext_noop("Open entries"),
+    "close_entries": gettext_noop("Close entries"),
+    "start_event": gettext_noop("Start the event"),
+    "draw_round": gettext_noop("Draw round %(round)d"),
+    "publish_round": gettext_noop("Publish round %(round)d"),
+    "start_round": gettext_noop("Start round %(round)d"),
+    "finish_round": gettext_noop("Finish round %(round)d"),
+    "end_stage": gettext_noop("End the stage"),
+    "finish_event": gettext_noop("Finish the event"),
+}
+
+
+def next_steps(event: Event) -> list[Step]:
+    """What the organiser can or should do now, the next thing first."""
+    status = Event.Status
+    match event.status:
+        case status.DRAFT:
+            return [_step("open_entries", event)]
+        case status.OPEN:
+            few = event.entries.filter(status=Entry.Status.CONFIRMED).count() < 2
+            blocked = _("At least two pairs are needed.") if few else ""
+            return [_step("close_entries", event), _step("start_event", event, blocked)]
+        case status.CLOSED:
+            return [_step("start_event", event), _step("open_entries", event)]
+        case status.RUNNING:
+            stage = event.stages.filter(status=Stage.Status.RUNNING).first()
+            return [_step("finish_event", event)] if stage is None else _of_stage(stage)
+        case _:
+            return []
+
+
+def _step(verb: str, target: Event | Stage | Round, blocked: str = "", **params: Any) -> Step:
+    return Step(verb, _(STEPS[verb]) % params, target, blocked)
+
+
+def _of_stage(stage: Stage) -> list[Step]:
+    steps = []
+    open_rounds = stage.rounds.exclude(status=Round.Status.FINISHED).filter(
+        matches__sides__isnull=False
+    )
+    for round in open_rounds.distinct().order_by("number"):
+        match round.status:
+            case Round.Status.DRAFT | Round.Status.CHECKED:
+                steps.append(_step("publish_round", round, round=round.number))
+            case Round.Status.PUBLISHED:
+                steps.append(_step("start_round", round, round=round.number))
+            case _:
+                steps.append(_finish(round))
+    if not steps:
+        steps = _after_rounds(stage)
+    return steps
+
+
+def _finish(round: Round) -> Step:
+    missing = (
+        round.matches.filter(sides__isnull=False).exclude(state="confirmed").distinct().count()
+    )
+    blocked = _("Results that are missing: %(count)d") % {"count": missing} if missing else ""
+    return _step("finish_round", round, blocked, round=round.number)
+
+
+def _after_rounds(stage: Stage) -> list[Step]:
+    from tournaments.selectors.draws import rounds_left
+
+    last = stage.rounds.order_by("-number").first()
+    number = 1 if last is None else last.number + 1
+    end = _step("end_stage", stage)
+    if not rounds_left(stage):
+        return [end]
+    draw = _step("draw_round", stage, round=number)
+    return [draw, end] if number > 1 and stage.kind == Stage.Kind.SWISS else [draw]
+
+
+# ----------------------------------------------------------------------------------- trail
+
+VERBS: Final = {
+    "create_event": gettext_noop("created the event"),
+    "clone_event": gettext_noop("created the event from an earlier one"),
+    "update_event": gettext_noop("changed the set-up"),
+    "give_role": gettext_noop("gave a role"),
+    "take_role": gettext_noop("took a role back"),
+    "open_entries": gettext_noop("opened entries"),
+    "close_entries": gettext_noop("closed entries"),
+    "cancel_event": gettext_noop("cancelled the event"),
+    "start_event": gettext_noop("started the event"),
+    "finish_event": gettext_noop("finished the event"),
+    "publish_seed": gettext_noop("published the seed"),
+    "begin_stage": gettext_noop("filled a stage"),
+    "reseed_stage": gettext_noop("seeded a stage by hand"),
+    "end_stage": gettext_noop("ended a stage"),
+    "enter": gettext_noop("entered"),
+    "accept": gettext_noop("accepted the invitation"),
+    "decline": gettext_noop("declined the invitation"),
+    "add_entry": gettext_noop("added an entry"),
+    "add_late_entry": gettext_noop("added a late entry"),
+    "update_entry": gettext_noop("changed an entry"),
+    "approve": gettext_noop("approved an entry"),
+    "reject": gettext_noop("rejected an entry"),
+    "withdraw": gettext_noop("withdrew"),
+    "promote": gettext_noop("moved up from the waiting list"),
+    "seed_entries": gettext_noop("seeded the entries"),
+    "check_in": gettext_noop("checked in"),
+    "undo_check_in": gettext_noop("took a check-in back"),
+    "draw_round": gettext_noop("drew a round"),
+    "draw_all": gettext_noop("drew the whole schedule"),
+    "set_pairings": gettext_noop("edited the draw by hand"),
+    "move_table": gettext_noop("changed a table"),
+    "set_online": gettext_noop("changed where a match is played"),
+    "set_times": gettext_noop("changed the time of a round"),
+    "discard_round": gettext_noop("discarded a draft"),
+    "check_round": gettext_noop("checked a draft"),
+    "publish_round": gettext_noop("published a draw"),
+    "withdraw_publication": gettext_noop("took a published draw back"),
+    "start_round": gettext_noop("started a round"),
+    "finish_round": gettext_noop("finished a round"),
+    "pause_round": gettext_noop("stopped the clock"),
+    "resume_round": gettext_noop("let the clock go on"),
+    "extend_round": gettext_noop("changed the clock"),
+    "enter_result": gettext_noop("entered a result"),
+    "confirm_result": gettext_noop("confirmed a result"),
+    "dispute_result": gettext_noop("disputed a result"),
+    "correct_result": gettext_noop("corrected a result"),
+    "note_correction": gettext_noop("noted a correction that leaves the bracket as it is"),
+    "strike_result": gettext_noop("struck a result"),
+    "remake_match": gettext_noop("re-made a match of the bracket"),
+    "take_result": gettext_noop("took a table's result to the referee"),
+    "make_token": gettext_noop("made a scorer's token"),
+    "revoke_token": gettext_noop("revoked a scorer's token"),
+    "add_webhook": gettext_noop("added a webhook"),
+    "remove_webhook": gettext_noop("removed a webhook"),
+}
+
+
+def audit(
+    event: Event,
+    *,
+    verb: str = "",
+    actor: User | None = None,
+    match: int | None = None,
+    entry: int | None = None,
+) -> QuerySet[AuditLine]:
+    """The trail, the newest first; ``match`` and ``entry`` are ids."""
+    lines = event.audit.order_by("-pk")
+    if verb:
+        lines = lines.filter(verb=verb)
+    if actor is not None:
+        lines = lines.filter(actor=actor)
+    if match is not None:
+        lines = lines.filter(match_id=match)
+    if entry is not None:
+        lines = lines.filter(entry_id=entry)
+    return lines
+
+
+def audit_words(line: AuditLine) -> str:
+    """A line of the trail as a sentence, without who and when."""
+    said = _(VERBS[line.verb]) if line.verb in VERBS else line.verb
+    return f"{said}: {line.about}" if line.about else said
