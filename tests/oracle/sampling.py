@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections import Counter
 from typing import Any
@@ -139,16 +140,7 @@ def declaring(deal: Deal, seat: int, rng: random.Random) -> dict[str, Any]:
     if roll < 0.03:
         return {"seat": rng.randrange(4), "do": "riot"}
     if roll < 0.45:
-        seats = [deal.dealer] if deal.dealer is not None else list(range(4))
-        if deal.shows and deal.first:
-            seats = [deal.shows[-1][0]]
-        seat = rng.choice(seats)
-        hand = deal.hands[seat] + deal.kitty
-        if rng.random() < 0.1:
-            return {"seat": seat, "do": "play", "cards": hand[:1]}
-        if rng.random() < 0.3:
-            return {"seat": seat, "do": "overturn", "cards": []}
-        return {"seat": seat, "do": "bury", "cards": burying(hand, rng)}
+        return closing(deal, seat, rng)
     level = deal.levels[seat % 2] if deal.game == "tycoon" or deal.first else deal.level()
     if rng.random() < 0.05:
         level = rng.choice(RANKS)
@@ -165,6 +157,19 @@ def declaring(deal: Deal, seat: int, rng: random.Random) -> dict[str, Any]:
             rng.randint(deal.after, 100) if rng.random() < 0.9 else rng.randint(0, 100)
         )
     return action
+
+
+def closing(deal: Deal, seat: int, rng: random.Random) -> dict[str, Any]:
+    """What may come next if declaring is closed now, or a verb that may have no place."""
+    closed = copy.deepcopy(deal)
+    try:
+        closed.close()
+    except Refused:
+        return {"seat": seat, "do": "bury", "cards": deal.hands[seat][:8]}
+    if rng.random() < 0.9:
+        return some_action(closed, rng)
+    verb = rng.choice(("bury", "overturn", "play"))
+    return {"seat": seat, "do": verb, "cards": closed.hands[seat][:8]}
 
 
 def burying(hand: list[str], rng: random.Random) -> list[str]:
