@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
@@ -45,7 +46,7 @@ class ClubRefused(Exception):
         return _(TEXTS[self.code])
 
 
-def slug_of(name: str, taken: QuerySet[Club], length: int = 40) -> str:
+def slug_of(name: str, taken: QuerySet[Any], length: int = 40) -> str:
     """A name for addresses, from the pinyin where it is Chinese; a number makes it unique."""
     stem = slugify(" ".join(lazy_pinyin(name)))[: length - 5].strip("-") or "club"
     slug, number = stem, 1

@@ -124,6 +124,7 @@ class Audience:
             "watchers": sum(seat_of(socket.user) is None for socket in self.sockets),
             "clock": None if room.deal is None else room.deal.clock_face(),
             "countdown": room.countdown(),
+            "ends_in": room.ending.left(),
         }
         seq = 0 if room.deal is None else room.deal.shown_public
         return frames.head(seq, frames.to_json(quick)[1:-1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from games.engine.api import NextDeal
@@ -25,6 +26,12 @@ class Facts:
     host: int | None
     turn_seconds: int
     bank_seconds: int
+    managed: bool = False
+    max_deals: int | None = None
+    ends_at: datetime | None = None
+    cut_off: bool = False
+    boards: tuple[str, ...] = ()
+    """Seeds of duplicate deals: a secret until each has been played."""
 
     def describe(self) -> dict[str, Any]:
         """The keys of ``room`` in a frame that say what table it is."""
@@ -38,6 +45,8 @@ class Facts:
             "private": self.private,
             "turn_seconds": self.turn_seconds,
             "bank_seconds": self.bank_seconds,
+            "managed": self.managed,
+            "max_deals": len(self.boards) or self.max_deals,
         }
 
 
@@ -50,6 +59,8 @@ class Bout:
     options: dict[str, str | int]
     sheet: list[dict[str, Any]] = field(default_factory=list)
     won_by: int | None = None
+    over: bool = False
+    """Ended by count or by clock (``games.live.ending``)."""
 
 
 @dataclass(slots=True)

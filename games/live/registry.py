@@ -249,7 +249,7 @@ class Registry:
         """Have an ended deal tallied."""
         self._spawn(self.in_thread(enqueue, "games.tally_deal", deal_id))
 
-    def match_won(self, match_id: int, team: int) -> None:
+    def match_won(self, match_id: int, team: int | None) -> None:
         """The match is over."""
         self._spawn(self.in_thread(_end_match, match_id, team))
 
@@ -280,14 +280,14 @@ def _answer_quickly() -> None:
     sys.setswitchinterval(0.001)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 50, 50)
+    gc.set_threshold(2_000, 10, 1_000)
 
 
 def _start_match(table_id: int) -> None:
     services.start_match(table=Table.objects.get(pk=table_id))
 
 
-def _end_match(match_id: int, team: int) -> None:
+def _end_match(match_id: int, team: int | None) -> None:
     services.end_match(match=Match.objects.get(pk=match_id), won_by=team)
 
 

@@ -14,6 +14,7 @@ from games.engine.api import NextDeal, Phase, Seat, game_of
 from games.live.audience import TRY_AGAIN, Audience
 from games.live.clock import TurnClock
 from games.live.deal import LiveDeal
+from games.live.ending import Ending
 from games.live.loaded import Bout, Facts, Loaded
 from games.live.log import Entry
 from games.live.people import Occupant, People
@@ -37,6 +38,7 @@ class Room:
         self.bout = loaded.bout
         self.deal: LiveDeal | None = None
         self.audience = Audience(self)
+        self.ending = Ending(self)
         self.dead = False
         self.fair: dict[str, Any] | None = None
         """``room.fair`` of a frame."""
@@ -59,6 +61,7 @@ class Room:
         """Go on with what is under way."""
         if self.bout is None:
             return
+        self.ending.arm()
         if self.bout.won_by is not None:
             self.world.match_won(self.bout.id, self.bout.won_by)
         elif self.deal is None:
@@ -83,8 +86,10 @@ class Room:
             self.bout, self.deal, self._ahead = bout, None, None
             self._beginning = False
             self.start()
-        elif self.deal is not None:
-            self.deal.course.arm()
+        else:
+            self.ending.arm()
+            if self.deal is not None:
+                self.deal.course.arm()
         self.audience.publish()
         self._check_ready()
 
@@ -93,7 +98,7 @@ class Room:
         assert self.bout is not None
         self._dealing, self._next_at = True, None
         number = self.bout.sheet[-1]["deal"] + 1 if self.bout.sheet else 1
-        seed = self.world.seed()
+        seed = self.ending.seed(number) or self.world.seed()
         table = shuffle_id(self.facts.code, self.bout.number)
         fresh = Fresh(
             number=number,
@@ -108,6 +113,9 @@ class Room:
         """The row of the deal is written; the deal begins."""
         self._dealing = False
         if self.dead or self.facts.status != "playing":
+            return
+        if self.ending.reached():
+            self._over()
             return
         self.people.nobody_ready()
         self.fair = self._fairness(fresh, ended=False)
@@ -160,16 +168,42 @@ class Room:
         self.people.nobody_ready()
         self.world.deal_ended(deal.id)
         self._ahead = self.game.next(deal.fresh.setup, result)
+        if self.facts.boards:  # every deal of duplicate play begins like a first one
+            self._ahead = self.game.first(self.bout.options)
         if self._ahead is None and result.match_won_by is not None:
             self.bout.won_by = result.match_won_by
             self.world.match_won(self.bout.id, self.bout.won_by)
+        elif self.ending.reached():
+            self._over()
         else:
             self._await_next()
+
+    def _over(self) -> None:
+        """The match has come to the end that its event has set, and nobody has passed the ace."""
+        assert self.bout is not None
+        self.halt()
+        self.bout.over, self._ahead = True, None
+        self.audience.stale = True
+        self.world.match_won(self.bout.id, None)
+        self.audience.publish()
+
+    def time_up(self) -> None:
+        """The time of the match is up (CP-7): the deal in play is finished, or broken off."""
+        if self.dead or self.bout is None or self.bout.over or self.bout.won_by is not None:
+            return
+        playing = self.deal is not None and self.game.phase(self.deal.state) is not Phase.DONE
+        if self.facts.status == "playing" and not self._dealing and (
+            not playing or self.facts.cut_off
+        ):  # fmt: skip
+            self._over()
 
     def _await_next(self) -> None:
         """The ready check; without anybody there the table rests until somebody comes."""
         deal = self.deal
         if self.dead or self._ahead is None or self._dealing or deal is None:
+            return
+        if self.ending.reached():
+            self._over()
             return
         result = self.game.result(deal.shown)
         void = result is not None and result.redeal
@@ -187,7 +221,8 @@ class Room:
         self._next_at = None
         if self._ahead is None or self._dealing or self.dead:
             return
-        if self.audience.connected().isdisjoint(self.people.users()):
+        deserted = self.audience.connected().isdisjoint(self.people.users())
+        if deserted and not self.facts.managed:  # the clock of an event waits for nobody
             self.audience.publish()
         else:
             self._deal(self._ahead)
@@ -215,6 +250,7 @@ class Room:
     def halt(self) -> None:
         """Nothing happens by itself any more."""
         self._next_at = None
+        self.ending.stop()
         if self._timer is not None:
             self._timer.cancel()
         if self.deal is not None:
@@ -290,7 +326,7 @@ class Room:
         """``room.phase`` of a frame, from what is committed."""
         if self.deal is None:
             return "waiting"
-        if self.bout is not None and self.bout.won_by is not None:
+        if self.bout is not None and (self.bout.over or self.bout.won_by is not None):
             return "over"
         return self.deal.phase()
 

@@ -90,7 +90,8 @@ def _loaded(table_id: int) -> Loaded:
     game = game_of(match.game)
     result = game.result(past.state)
     if result is not None:
-        loaded.ahead = game.next(past.fresh.setup, result)
+        first = game.first(match.options) if table.boards else None
+        loaded.ahead = first or game.next(past.fresh.setup, result)
         bout.won_by = result.match_won_by
     return loaded
 
@@ -118,6 +119,11 @@ def _facts(table: Table) -> Facts:
         host=table.host_id,
         turn_seconds=table.turn_seconds,
         bank_seconds=table.bank_seconds,
+        managed=table.managed,
+        max_deals=table.max_deals,
+        ends_at=table.ends_at,
+        cut_off=table.cut_off,
+        boards=tuple(table.boards),
     )
 
 

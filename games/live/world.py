@@ -56,8 +56,8 @@ class World(Protocol):
     def deal_ended(self, deal_id: int) -> None:
         """Have an ended deal tallied."""
 
-    def match_won(self, match_id: int, team: int) -> None:
-        """The match is over."""
+    def match_won(self, match_id: int, team: int | None) -> None:
+        """The match is over, won by a team, or by nobody: its time or its deals have run out."""
 
     def idle(self, room: Room) -> None:
         """Nobody is connected to the room, and nothing is played there."""

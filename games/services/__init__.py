@@ -6,6 +6,7 @@ process that runs it by ``NOTIFY``, so it does not matter in which process a ver
 """
 
 from games.services.errors import No, Refused
+from games.services.imports import import_record
 from games.services.managed import close_managed, open_managed, set_clock
 from games.services.matches import end_match, start_match
 from games.services.records import export_deal
@@ -30,6 +31,7 @@ __all__ = [
     "end_match",
     "export_deal",
     "fill",
+    "import_record",
     "leave",
     "open_managed",
     "open_table",

@@ -34,7 +34,9 @@ def read_start(data: Mapping[str, Any]) -> NextDeal:
 
 
 def setup_of(deal: Deal, match: Match) -> DealSetup:
-    """The deal with its cards, recomputed from the seed."""
+    """The deal with its cards, from its seed or the record it was imported from."""
+    if deal.record is not None:
+        return record.read({**deal.record, "actions": []}).setup
     game = game_of(match.game)
     start = read_start(deal.start)
     return shuffle.set_up(game, match.options, start, bytes.fromhex(deal.seed))
@@ -71,7 +73,12 @@ def shuffle_id(table_code: str, match_number: int) -> str:
 
 
 def export_deal(*, deal: Deal) -> dict[str, Any]:
-    """The record (SGR) of a deal that has ended; ``ValueError`` before, for it tells the cards."""
+    """The record (SGR) of a deal that has ended; ``ValueError`` before, for it tells the cards.
+
+    An imported deal gives back the record it was read from.
+    """
+    if deal.record is not None:
+        return dict(deal.record)
     if deal.ended_at is None:
         raise ValueError("the deal has not ended")
     match = deal.match

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -18,7 +20,7 @@ from tournaments.models import Entry, Event, EventMatch, Round, Stage, Standings
 from tournaments.result import Result
 from tournaments.selectors import facts as known
 from tournaments.selectors.field import competitors
-from tournaments.selectors.words import number, words
+from tournaments.selectors.words import Words, number, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +110,14 @@ def _ranks(snapshot: StandingsSnapshot | None) -> dict[int, int]:
     return {row["entry"]: row["rank"] for table in tables for row in table["rows"]}
 
 
-def _row(data: Mapping, entries: Mapping[int, Entry], earlier: Mapping[int, int]) -> Row:  # type: ignore[type-arg]
+def _row(data: Mapping[str, Any], entries: Mapping[int, Entry], earlier: Mapping[int, int]) -> Row:
     rank, who = data["rank"], data["entry"]
     values = ["" if value is None else value for value in data["values"]]
     moved = earlier.get(who, rank) - rank
     return Row(rank, entries[who], values, data["parted_by"] or "", moved)
 
 
-def _places(data: Mapping, entries: Mapping[int, Entry]) -> list[Row]:  # type: ignore[type-arg]
+def _places(data: Mapping[str, Any], entries: Mapping[int, Entry]) -> list[Row]:
     return [
         Row(place["place"], entries[who], [], "", 0)
         for place in data["places"]
@@ -146,21 +148,22 @@ def team_standings(event: Event) -> list[tuple[int, str, str, list[Entry]]]:
     stage = event.stages.filter(order=1).first()
     if stage is None:
         return []
-    totals: dict[int, object] = {}
+    totals: dict[int, Decimal] = {}
     tables = known.tables(stage, known.facts(event, stages=[1]))
     for _group, table in tables:
         for place in table.places:
-            totals[place.entrant] = place.values[0] or 0
+            totals[place.entrant] = Decimal(place.values[0] or 0)
     sums = []
     for team in event.teams.prefetch_related("entries__players"):
         pairs = [e for e in team.entries.all() if e.number in totals]
-        total = sum((totals[e.number] for e in pairs), start=0)  # type: ignore[misc]
+        total = sum((totals[e.number] for e in pairs), start=Decimal(0))
         sums.append((total, team.name, pairs))
-    sums.sort(key=lambda item: (-item[0], item[1]))  # type: ignore[operator]
-    ranked, above = [], None
+    sums.sort(key=lambda item: (-item[0], item[1]))
+    ranked: list[tuple[int, str, str, list[Entry]]] = []
+    above: Decimal | None = None
     for index, (total, name, pairs) in enumerate(sums, 1):
         rank = ranked[-1][0] if above == total else index
-        ranked.append((rank, name, number(total), pairs))  # type: ignore[arg-type]
+        ranked.append((rank, name, number(total), pairs))
         above = total
     return ranked
 
@@ -214,7 +217,7 @@ def explain(stage: Stage, entry: Entry, round: Round | None = None) -> Explained
     return None
 
 
-def _account(account: Account, say) -> AccountWords:  # type: ignore[no-untyped-def]
+def _account(account: Account, say: Words) -> AccountWords:
     return AccountWords(
         account.metric,
         _(account.label),

@@ -313,8 +313,8 @@ def _plans(stages: Sequence[Mapping[str, Any]]) -> list[Plan]:
             raise invalid(f"stages.{number}", _(str(error))) from error
     if not plans:
         raise invalid("stages", _("An event has at least one stage."))
-    for number, (_name, config) in enumerate(plans[:-1], 1):
-        if config.qualify is None:
+    for number, (_name, plan) in enumerate(plans[:-1], 1):
+        if plan.qualify is None:
             raise invalid(f"stages.{number}", _("Say who goes on to the next stage."))
     return plans
 

@@ -10,7 +10,7 @@ from games import services as games
 from games.models import Deal
 from games.models import Match as GameMatch
 from tournaments.engine.matches import Ending
-from tournaments.models import BoardScore, EventMatch, MatchSide, Round
+from tournaments.models import BoardScore, EntryPlayer, EventMatch, MatchSide, Round
 from tournaments.result import Result
 from tournaments.services.result import checked
 from tournaments.services.results import (
@@ -57,7 +57,7 @@ def open_tables(round: Round, ending: MatchEnding) -> int:
     return count
 
 
-def _seats(sides: list[MatchSide]) -> dict[int, object]:
+def _seats(sides: list[MatchSide]) -> dict[int, EntryPlayer]:
     return {
         side.side + 2 * player.position: player
         for side in sides
