@@ -9,7 +9,9 @@ import msgspec
 LONGEST: Final = 4096
 """Bytes; the longest message that makes sense has about 400."""
 
-Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Id = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9._:-]{1,40}$")]
+"""What a client calls its message; it is written into the log as it is."""
+
 Cards = Annotated[list[Annotated[str, msgspec.Meta(max_length=2)]], msgspec.Meta(max_length=33)]
 
 

@@ -139,21 +139,24 @@ class Log:
 
     async def _commit(self, batch: Sequence[Entry]) -> None:
         """Write a batch; one bad room must not keep the others from being written."""
+        owners = _by_owner(batch)
+        owned: set[tuple[int, int]] = set()
         try:
             owned = await self._write(batch)
-        except psycopg.errors.UniqueViolation:
-            if len({entry.table_id for entry in batch}) == 1:
-                owned = set()
-            else:
-                for entries in _by_owner(batch).values():
+        except psycopg.errors.DeadlockDetected:
+            await self._commit(batch)
+            return
+        except (psycopg.DataError, psycopg.IntegrityError) as error:
+            if len(owners) > 1:
+                for entries in owners.values():
                     await self._commit(entries)
                 return
+            log.warning("table %s cannot be written: %s", batch[0].table_id, error)
         except Exception:
             log.exception("a batch of %s entries is not written", len(batch))
-            owned = set()
         self.commits += 1
         self.entries += len(batch)
-        for owner, entries in _by_owner(batch).items():
+        for owner, entries in owners.items():
             if (entries[0].table_id, entries[0].epoch) in owned:
                 self._tell(owner, entries)
             else:

@@ -137,6 +137,19 @@ async def test_the_same_number_twice_is_refused_and_harms_no_other_table(
     assert await DealEvent.objects.filter(deal=deal, seq=1).acount() == 1
 
 
+async def test_what_cannot_be_written_harms_no_other_table(
+    deal: Deal, make_user: Callable[..., Any]
+) -> None:
+    host = await sync_to_async(make_user)("sun")
+    other_table = await sync_to_async(services.open_table)(host=host, game="shuangsheng")
+    bad, good = Writer(), Writer()
+    async with logging() as log:
+        log.append(replace(entry(deal, bad, 1), action_id="\0"))
+        log.append(replace(entry(deal, good, 2), table_id=other_table.pk))
+    assert bad.is_lost
+    assert good.written_seqs == [2]
+
+
 async def test_a_log_has_no_gaps(deal: Deal) -> None:
     """What follows an entry that could not be written is not written either."""
     writer = Writer()

@@ -180,9 +180,10 @@ def test_nonsense_is_answered_and_does_no_harm(
     quick: None, live_site: Any, seated: Table, four: list[Any], open_tab: Any
 ) -> None:
     tab = open_tab(live_site, seated, four[0])
-    for text in ("", "{", "[]", '{"t":"act"}', '{"t":"sit","id":"x","seat":7}', "x" * 5000):
+    nonsense = ("", "{", "[]", '{"t":"act"}', '{"t":"sit","id":"x","seat":7}', "x" * 5000)
+    for text in (*nonsense, '{"t":"hint","id":"a\\u0000"}', '{"t":"hint","id":"\\ud800"}'):
         tab.socket.send(text)
-    tab.until(lambda: len(tab.others) == 6)
+    tab.until(lambda: len(tab.others) == len(nonsense) + 2)
     assert {message["code"] for message in tab.others} == {"bad_message"}
     assert tab.ask("act", do="dance")["code"] in ("bad_message", "closed")
 
