@@ -173,9 +173,12 @@ class Deal(models.Model):
     """1, 2, … every shuffle counts, void deals too."""
     start = models.JSONField()
     """The fields of ``NextDeal`` the deal began with; the cards follow from the seed."""
-    seed = models.CharField(max_length=64, editable=False)
+    seed = models.CharField(max_length=64, blank=True, editable=False)
     """256 bits, hexadecimal; secret until the deal has ended."""
-    commitment = models.CharField(max_length=64)
+    commitment = models.CharField(max_length=64, blank=True)
+    record = models.JSONField(null=True, editable=False)
+    """Of a deal played elsewhere: the game record it was read from, with its cards; then there is
+    neither seed nor commitment."""
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
     """Set in the commit that ends the deal; the tally polls for rows that have it."""

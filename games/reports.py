@@ -42,8 +42,11 @@ class DealReport:
 
 
 def player_names(match: Match) -> list[str]:
-    """The names of the four who sat down; bots are called so."""
-    return [player["name"] or gettext("Bot") for player in match.players]
+    """The names of the four who sat down; bots are called so, the nameless by their seat."""
+    return [
+        player["name"] or (gettext("Bot") if player["bot"] else gettext("Seat %d") % seat)
+        for seat, player in enumerate(match.players, 1)
+    ]
 
 
 def score_lines(match: Match) -> list[dict[str, Any]]:

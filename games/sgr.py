@@ -47,21 +47,25 @@ def check(paths: Sequence[str]) -> int:
 def reports(path: str) -> Iterator[dict[str, Any]]:
     """The reports of the records in a file, in order."""
     try:
-        if path == "-":
-            source = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb") as file:
-                source = file.read()
+        found = source(path)
     except (OSError, ValueError) as error:
         yield record.bad_report(strict.BadRecord(ascii(path), f"cannot be read: {error}"))
         return
-    for text in split(source):
+    for text in split(found):
         try:
             data = strict.parse(text)
         except strict.BadRecord as bad:
             yield record.bad_report(bad)
         else:
             yield record.check(data)
+
+
+def source(path: str) -> bytes:
+    """The bytes of a file; ``-`` is standard input."""
+    if path == "-":
+        return sys.stdin.buffer.read()
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def split(source: bytes) -> list[bytes]:

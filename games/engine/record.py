@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -343,18 +343,33 @@ def replay(record: Record) -> dict[str, Any]:
 
 
 def _apply(game: Game[Any], state: Any, action: Action) -> Any:
-    """The state after an action. The first one that is no show closes declaring first.
+    """The state after an action and what was due before it."""
+    for _, events in happenings(game, state, action):
+        state = fold(game, state, events)
+    return state
 
-    Is it refused, nothing was closed. A deal that is void for want of a declaration is not
+
+def happenings(
+    game: Game[Any], state: Any, action: Action
+) -> Iterator[tuple[Action, tuple[Any, ...]]]:
+    """An action of a record with its events, after the table's own ones that it implies.
+
+    The first action that is no show closes declaring. Is it refused, nothing was closed: take
+    all that is answered, or nothing. A deal that is void for want of a declaration is not
     recorded: where closing would end it, only a show is possible.
     """
     if game.phase(state) is Phase.DECLARE and not isinstance(action, Declare):
-        state = fold(game, state, game.decide(state, CloseDeclaring()))
+        closing = CloseDeclaring()
+        events = game.decide(state, closing)
+        yield closing, events
+        state = fold(game, state, events)
         if game.phase(state) is Phase.DONE:
             raise IllegalAction(Refusal.WRONG_PHASE, None, "nobody has declared")
     while isinstance(going_on := game.due(state), GoOn):
-        state = fold(game, state, game.decide(state, going_on))
-    return fold(game, state, game.decide(state, action))
+        events = game.decide(state, going_on)
+        yield going_on, events
+        state = fold(game, state, events)
+    yield action, game.decide(state, action)
 
 
 def fold(game: Game[Any], state: Any, events: Iterable[Any]) -> Any:

@@ -25,7 +25,7 @@ A_DAY = 24 * 3600 * 1000
 def import_record(*, data: object) -> Deal:
     """The deal of a record (SGR) at a closed table of its own, tallied and ready to be replayed.
 
-    ``ValueError`` (``BadRecord`` among them) says what is wrong; a deal has to reach its end.
+    ``BadRecord`` or ``ValueError`` say what is wrong; a deal has to reach its end.
     """
     read = record.read(data)
     report = record.replay(read)
