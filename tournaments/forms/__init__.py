@@ -1,0 +1,1 @@
+"""Forms of tournaments: edges that check what a person typed; services do the rest."""

@@ -1,0 +1,35 @@
+"""A phone that has opened its pair's QR code is known as that pair's from then on."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from tournaments.models import EventMatch, MatchSide
+
+CODES = "entry_codes"
+KEPT = 50
+
+
+def remember_code(request: HttpRequest, code: str) -> None:
+    """This browser shows the code of a pair."""
+    known = [each for each in request.session.get(CODES, []) if each != code]
+    request.session[CODES] = [*known, code][-KEPT:]
+
+
+def own_side(request: HttpRequest, match: EventMatch) -> MatchSide | None:
+    """The side of a match that this browser or its person is of."""
+    sides = list(match.sides.select_related("entry__team").order_by("side"))
+    codes = set(request.session.get(CODES, []))
+    user = request.user
+    for side in sides:
+        if side.entry.code in codes:
+            return side
+    if not user.is_authenticated:
+        return None
+    mine = {
+        side.pk
+        for side in sides
+        if side.entry.players.filter(user=user, active=True).exists()
+        or (side.entry.team is not None and side.entry.team.captain_id == user.pk)
+    }
+    return next((side for side in sides if side.pk in mine), None)
