@@ -86,6 +86,17 @@ test("a play is sent once, however often the button is pressed, and again after 
   assert.deepEqual(sent(nothing), []);
 });
 
+test("a message that gets no answer is sent again with its id, until it is settled", () => {
+  const state = at("ss-play3");
+  const [pressed, effects] = after(state, /** @type {any} */ (primary(state)?.msg));
+  const later = effects.find((each) => each.do === "later");
+  assert.ok(later?.do === "later");
+  const [, repeated] = after(pressed, later.msg);
+  assert.deepEqual(sent(repeated), sent(effects));
+  const [settled] = give(pressed, { t: "ack", id: sent(effects)[0].id, seq: 1 });
+  assert.deepEqual(after(settled, later.msg)[1], []);
+});
+
 test("a refusal is shown with its clause and the cards stay up", () => {
   const state = at("ss-play3");
   const [pressed, effects] = after(state, /** @type {any} */ (primary(state)?.msg));

@@ -152,12 +152,14 @@ export function metrics(width, height, large) {
         ? [48, 66, 34]
         : width >= 600
           ? [70, 98, 40]
-          : [54, 76, 36];
+          : height < 740
+            ? [50, 70, 34]
+            : [54, 76, 36];
   const grow = large && !low ? 1.15 : 1;
   const cardW = Math.round(w * grow);
   const cardH = Math.round(h * grow);
   const side = wide ? 340 : 0;
-  const thrown = wide ? 0.95 : low ? 0.92 : 1.08;
+  const thrown = wide ? 0.95 : low ? 0.92 : height < 740 ? 0.96 : 1.08;
   return {
     width: Math.min(width - side - 12, 1100),
     cardW,

@@ -8,6 +8,7 @@ import { contains, gettext } from "./words.js";
 
 export const LINGER = 900; // ms that a finished trick lies on the table
 export const SWEEP = 250; // ms of its way to the winner
+export const PATIENCE = 5000; // ms until a message without an answer is sent again
 const LOG = 300; // lines kept
 
 /**
@@ -88,6 +89,8 @@ export function update(state, msg) {
       return act(state, msg.message);
     case "room":
       return send(state, { id: newId(), ...msg.message });
+    case "again":
+      return again(state, msg.id);
     case "try":
       return tryPicked(state);
     case "hint":
@@ -170,8 +173,15 @@ function picking(state, picked) {
 /** @param {State} state @param {Record<string, any>} message @returns {Step} */
 function send(state, message) {
   const outbox = post(state.outbox, /** @type {import("./socket.js").Message} */ (message));
-  if (outbox === state.outbox) return [state, []];
-  return [{ ...state, outbox }, state.conn === "open" ? [{ do: "send", message }] : []];
+  return outbox === state.outbox ? [state, []] : again({ ...state, outbox }, message.id);
+}
+
+/** A message that nobody has settled goes out (again); the server does it once. @param {State} state @param {string} id @returns {Step} */
+function again(state, id) {
+  const message = state.outbox.find((each) => each.id === id);
+  if (!message) return [state, []];
+  const later = /** @type {Effect} */ ({ do: "later", ms: PATIENCE, msg: { type: "again", id } });
+  return [state, state.conn === "open" ? [{ do: "send", message }, later] : [later]];
 }
 
 /** One action of the game at a time: a second press does nothing. @type {(state: State, message: Record<string, any>) => Step} */

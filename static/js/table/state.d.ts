@@ -53,6 +53,7 @@ declare namespace Table {
     | { type: "lock"; cards: readonly string[] }
     | { type: "act"; message: Record<string, any> }
     | { type: "room"; message: Record<string, any> }
+    | { type: "again"; id: string }
     | { type: "try" }
     | { type: "hint" }
     | { type: "queue"; cards: readonly string[] | null }

@@ -72,9 +72,7 @@ function spread(state, laid, at) {
 export function laidBy(state, seat) {
   const view = state.frame?.view;
   if (!view || view.phase === "done") return lingering(state, seat);
-  if (view.phase === "declare" || view.phase === "overturn" || view.phase === "bury") {
-    return shown(view, seat);
-  }
+  if (view.phase === "declare" || view.phase === "overturn") return shown(view, seat);
   if (view.phase === "tribute" || view.phase === "return") return gift(view, seat);
   const trick = view.trick;
   const plays = trick?.plays ?? [];
