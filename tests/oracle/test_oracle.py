@@ -14,8 +14,11 @@ from typing import Any
 import pytest
 
 from games.engine import record
+from games.engine.cards import cards as parse
+from games.engine.guandan import combos
 from tests.games.engine.test_record import CASES
 from tests.oracle import guandan, sampling, sampling_guandan, shengji
+from tests.oracle.cards import RANKS
 
 SHENGJI = ("wangkou", "tycoon", "shuangsheng")
 
@@ -47,6 +50,41 @@ def test_guandan_agrees_with_the_oracle(batch: int) -> None:
     """GD-2 … GD-28: the same report of every record, every wild card tried as every card."""
     for seed in range(batch * 25, batch * 25 + 25):
         agree(sampling_guandan.play_record(Random(seed)))
+
+
+def some_set(rng: Random) -> tuple[str, list[str]]:
+    """A level and a few cards near each other in rank, often with wild ones, sometimes jokers."""
+    level, low = rng.choice(RANKS), rng.randrange(13)
+    near = [(RANKS * 2)[low + n] for n in range(rng.choice((1, 2, 3, 5)))]
+    suits = rng.choice(("SHCD", "SH", "C"))
+    pool = [suit + rank for rank in near for suit in suits] * 2 + ["SB", "HR"] * (
+        rng.random() < 0.2
+    )
+    size = min(len(pool), rng.choice((1, 2, 3, 4, 5, 5, 5, 6, 6, 7, 9)))
+    cards = rng.sample(pool, size)
+    wild = "H" + level
+    room = 2 - cards.count(wild)
+    return level, [*cards, *[wild] * rng.randint(0, room)] if room > 0 else cards
+
+
+def test_gd_16_every_reading_of_random_cards() -> None:
+    """GD-4 … GD-16: the same readings, the strongest first, and the same of ``as``."""
+    rng = Random(16)
+    for _ in range(500):
+        level, cards = some_set(rng)
+        if len(cards) > 10 or any(cards.count(card) > 2 for card in cards):
+            continue
+        number, packed = combos.level_rank(level), parse(" ".join(cards))
+        expected = guandan.readings(tuple(sorted(cards)), level)
+        found = combos.readings(number, packed)
+        assert {(str(r.kind), r.rank, r.size) for r in found} == set(expected.values())
+        if expected:
+            best = guandan.strongest(list(expected.values()), level)
+            assert (str(found[0].kind), found[0].rank, found[0].size) == best
+        for stands in [*expected, tuple(rng.sample(guandan.CARDS, len(cards)))]:
+            said = combos.read_as(number, packed, parse(" ".join(stands)))
+            wanted = expected.get(tuple(sorted(stands)))
+            assert (said and (str(said.kind), said.rank, said.size)) == wanted
 
 
 @pytest.mark.parametrize("case", CASES)
