@@ -240,6 +240,10 @@ def test_settings_are_kept(calm: None, new_context: Any, make_user: Any) -> None
     expect(root).to_have_attribute("data-colours", "two")
     expect(root).to_have_attribute("data-size", "large")
     expect(root).to_have_attribute("data-sounds", "off")
+    page.get_by_role("button", name="Table, score sheet and settings").click()
+    page.get_by_role("button", name="中文").click()
+    expect(root).to_have_attribute("lang", "zh-Hans")
+    expect(page.get_by_role("region", name="你的手牌")).to_be_visible()
 
 
 def test_the_page_is_light(calm: None, new_context: Any, make_user: Any) -> None:

@@ -150,6 +150,7 @@ function settings(state, dispatch) {
   ]);
   return html`<section class="panel-part prefs">
     <h2>${gettext("Settings")}</h2>
+    ${language()}
     ${choice("order", gettext("Highest card"), [
       ["high", gettext("left")],
       ["low", gettext("right")],
@@ -174,6 +175,27 @@ function settings(state, dispatch) {
     ${choice("confirm", gettext("Ask before playing"), onOff)}
     ${choice("letters", gettext("Letter keys"), onOff)}
   </section>`;
+}
+
+/** The page comes again in the other language; its form is in the template. */
+function language() {
+  const now = document.documentElement.lang;
+  /** @param {string} code @param {string} lang @param {string} name */
+  const button = (code, lang, name) =>
+    html`<button
+      type="submit"
+      form="language"
+      name="language"
+      value=${code}
+      lang=${lang}
+      class="button"
+      aria-current=${now === lang ? "true" : nothing}
+    >
+      ${name}
+    </button>`;
+  return html`<div class="row-wrap">
+    ${button("zh-hans", "zh-Hans", "中文")} ${button("en", "en", "English")}
+  </div>`;
 }
 
 /** @param {State} state @param {Dispatch} dispatch */
