@@ -212,6 +212,6 @@ def read(kind: type[T], data: Mapping[str, Any]) -> T:
 
 def write(value: EventSettings | StageConfig | MatchEnding) -> dict[str, Any]:
     """As JSON, complete."""
-    data = msgspec.to_builtins(value)
+    data = msgspec.json.decode(msgspec.json.encode(value))
     assert isinstance(data, dict)
     return data

@@ -53,8 +53,10 @@ def start_event(*, event: Event, by: User | None, absent: str = "keep") -> Stage
     """
     actor = require(event, by, ORGANISE)
     row = locked(event, Event.Status.OPEN, Event.Status.CLOSED)
+    left_out: list[int] = []
     if absent == "withdraw":
         gone = row.entries.filter(status=Entry.Status.CONFIRMED, checked_in_at__isnull=True)
+        left_out = list(gone.values_list("number", flat=True))
         gone.update(status=Entry.Status.WITHDRAWN, withdrawn_at=timezone.now())
     entries = complete_seeding(row)
     if len(entries) < 2:
@@ -67,7 +69,8 @@ def start_event(*, event: Event, by: User | None, absent: str = "keep") -> Stage
     row.status, row.started_at = Event.Status.RUNNING, timezone.now()
     row.save(update_fields=["status", "started_at"])
     dues.plan_entries_close(row)
-    record(row, actor, "start_event", about=row.name, after={"entries": len(entries)})
+    after = {"entries": len(entries), "withdrawn": left_out}
+    record(row, actor, "start_event", about=row.name, after=after)
     stage = plan[0]
     begin_stage(stage, [Place(entry) for entry in entries], actor)
     announce(row, News.EVENT, status="running")
