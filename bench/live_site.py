@@ -19,7 +19,7 @@ from shengji_site.embedded import Services
 from shengji_site.embedded.child import Child
 from shengji_site.embedded.serve import web_command
 
-PACE = '{"draw": 0, "closing": 0.3, "ready": 0.1, "void": 0.05, "think": 0, "away": 0}'
+PACE = '{"draw": 0, "closing": 0.3, "ready": 0.1, "void": 0.05, "think": 0, "linger": 0, "away": 0}'
 TICKS = os.sysconf("SC_CLK_TCK")
 
 

@@ -70,7 +70,7 @@ class Course:
         deal = self._deal
         pace, since = deal.world.pace, deal.clock.since[seat]
         if deal.people.is_bot(seat):
-            return since + pace.think
+            return since + pace.think + (pace.linger if since == deal.swept_at else 0)
         if deal.people.is_away(seat):
             return min(since + pace.away, deal.clock.deadline(seat))
         return deal.clock.deadline(seat)

@@ -20,6 +20,7 @@ from games.engine.api import (
     Draw,
     Game,
     Phase,
+    Play,
     Seat,
 )
 from games.live.clock import TurnClock
@@ -62,6 +63,8 @@ class LiveDeal:
                 clock.banks[seat] = left
         self.window: Window | None = None
         """The time in which somebody may do something without being on turn."""
+        self.swept_at: float | None = None
+        """When a play last brought about more than itself: a trick won, a round taken."""
         self._waiting: dict[int, Step] = {}
         self.course = Course(self)
 
@@ -139,6 +142,8 @@ class LiveDeal:
             self.clock.acted(seat, now)
             if not in_window:
                 self.people.acted(seat, auto=auto)
+        if len(events) > 1 and isinstance(action, Play):
+            self.swept_at = now
         same_phase = self.game.phase(state) is self.game.phase(self.state)
         self.state = state
         self.seq += 1

@@ -19,6 +19,8 @@ class Pace:
     """How long each seat has that may be asked in secret (WK-13, TY-5, TY-14), asked or not."""
     think: float = 0.6
     """What a bot takes over a play, so that people can follow."""
+    linger: float = 0.9
+    """How much longer a bot waits to lead, so that people see the trick that was just won."""
     away: float = 1.0
     """What passes before an absent player is played for."""
     ready: float = 20.0

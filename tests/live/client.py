@@ -14,7 +14,15 @@ from django.test import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-QUICK = {"draw": 0, "closing": 0.4, "ready": 0.3, "void": 0.05, "think": 0, "away": 0}
+QUICK = {
+    "draw": 0,
+    "closing": 0.4,
+    "ready": 0.3,
+    "void": 0.05,
+    "think": 0,
+    "linger": 0,
+    "away": 0,
+}
 """A pace for tests that play through; ``settings.LIVE``."""
 
 WAIT = 10.0

@@ -13,7 +13,7 @@ from games.live.pace import Pace
 from games.live.room import Room
 from tests.live.world import USERS, Ear, FakeWorld, room_of
 
-PACE = Pace(draw=0.1, closing=1, asking=3, think=0.1, ready=2, void=1)
+PACE = Pace(draw=0.1, closing=1, asking=3, think=0.1, linger=0, ready=2, void=1)
 
 
 class Stopwatch(Ear):

@@ -205,6 +205,19 @@ def test_acting_ends_absence(world: FakeWorld) -> None:
     assert not ears[0].room["seats"][seat]["away"]
 
 
+def test_a_bot_lets_a_trick_be_seen_before_it_leads(world: FakeWorld) -> None:
+    room, _ears = playing(world)
+    for number in range(4):
+        lead(room, f"a{number}")
+    world.commit()
+    winner = on_turn(room)
+    room.refresh(facts(), occupants(winner), None)
+    world.pass_time(PACE.think + 0.1)
+    assert on_turn(room) == winner
+    world.pass_time(PACE.linger)
+    assert on_turn(room) != winner
+
+
 @pytest.mark.parametrize("answer", [None, Play(0, (53, 53, 53))])
 def test_a_bot_that_is_lost_plays_by_default(world: FakeWorld, answer: Any) -> None:
     room, _ears = playing(world)
@@ -214,7 +227,7 @@ def test_a_bot_that_is_lost_plays_by_default(world: FakeWorld, answer: Any) -> N
     lead(room)
     world.pass_time(PACE.think / 2)
     assert on_turn(room) != person
-    world.pass_time(3 * PACE.think)
+    world.pass_time(3 * PACE.think + PACE.linger)
     assert room.deal is not None
     assert room.deal.shown.play.tricks
     assert not world.entries[-1].auto
