@@ -71,5 +71,6 @@ const SOUNDS = {
 
 /** @param {string} name */
 export function play(name) {
+  if (name === "turn") navigator.vibrate?.(40);
   if (context?.state === "running") SOUNDS[name]?.(context);
 }
