@@ -12,7 +12,8 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shengji_site.settings")
 http = get_asgi_application()
 
-from games.routing import websocket_urlpatterns  # noqa: E402  (needs the apps to be loaded)
+from games.routing import websocket_urlpatterns as tables  # noqa: E402  (needs the apps)
+from tournaments.routing import websocket_urlpatterns as events  # noqa: E402
 
 from .lifespan import lifespan, on_start  # noqa: E402
 
@@ -27,7 +28,7 @@ async def warm_channel_layer() -> None:
 application = ProtocolTypeRouter(
     {
         "http": http,
-        "websocket": AllowedHostsOriginValidator(URLRouter(websocket_urlpatterns)),
+        "websocket": AllowedHostsOriginValidator(URLRouter([*tables, *events])),
         "lifespan": lifespan,
     }
 )

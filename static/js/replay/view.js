@@ -51,8 +51,9 @@ function hand({ data, at }, seat) {
   const out = view.order?.indexOf(seat) ?? -1;
   const left = hands[seat].reduce((sum, group) => sum + group.length, 0);
   const trump = (/** @type {string} */ code) => view.game !== "guandan" && isTrump(code, view.trump);
-  return html`<section
+  return html`<div
     class="rp-hand"
+    role="group"
     data-at=${PLACES[seat]}
     ?data-turn=${view.turn.includes(seat)}
     aria-label=${data.names[seat]}
@@ -68,7 +69,7 @@ function hand({ data, at }, seat) {
         .filter((group) => group.length)
         .map((group) => fan(group, { className: "small", trump, wild: view.wild }))}
     </div>
-  </section>`;
+  </div>`;
 }
 
 /** What has been played, and how the deal stands. @param {import("./player.js").Player} player */
