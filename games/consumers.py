@@ -125,15 +125,15 @@ class Visitor:
             if incoming["type"] == "websocket.disconnect":
                 return
             text = incoming.get("text") or ""
-            if not self._may_speak():
-                self._no("", "too_fast")
-                continue
+            hurried = not self._may_speak()
             try:
                 message = protocol.read(text)
             except ValueError:
-                self._no("", "bad_message")
+                self._no("", "too_fast" if hurried else "bad_message")
                 continue
-            if isinstance(message, protocol.Asking):
+            if hurried:
+                self._no(getattr(message, "id", ""), "too_fast")
+            elif isinstance(message, protocol.Asking):
                 await self._answer(message)
             else:
                 self.socket.tell({"t": "pong"})

@@ -187,8 +187,14 @@ class Tab:
         return None
 
 
-LATE = ("wrong_phase", "not_your_turn", "declaration_too_weak", "not_allowed_to_declare")
-"""What somebody hears who was about to act when things moved on."""
+LATE = (
+    "wrong_phase",
+    "not_your_turn",
+    "declaration_too_weak",
+    "not_allowed_to_declare",
+    "too_fast",
+)
+"""What somebody hears who was about to act when things moved on, or who acts in haste."""
 
 
 def play_on(tabs: Sequence[Tab], stop: Callable[[], Any], timeout: float = 60.0) -> None:
@@ -203,6 +209,8 @@ def play_on(tabs: Sequence[Tab], stop: Callable[[], Any], timeout: float = 60.0)
                 news += 1
                 answer = tab.ask("act", **move)
                 assert answer["t"] == "ack" or answer["code"] in LATE, answer
+                if answer.get("code") == "too_fast":
+                    time.sleep(0.1)
         if not news:
             time.sleep(0.002)
 
