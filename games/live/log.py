@@ -19,18 +19,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+import msgspec
 import psycopg
 from psycopg_pool import AsyncConnectionPool
 
 log = logging.getLogger(__name__)
+to_json = msgspec.json.Encoder().encode
 
 APPEND = """
 WITH batch AS (
-    SELECT * FROM unnest(
-        %s::bigint[], %s::bigint[], %s::bigint[], %s::int[], %s::text[], %s::text[],
-        %s::text[], %s::smallint[], %s::bool[], %s::int[], %s::timestamptz[], %s::bool[]
-    ) AS b (table_id, epoch, deal_id, seq, action, events,
-            action_id, seat, auto, bank_ms, at, ends)
+    SELECT * FROM jsonb_to_recordset(%s::jsonb) AS b (
+        table_id bigint, epoch bigint, deal_id bigint, seq int, action jsonb, events jsonb,
+        action_id text, seat smallint, auto bool, bank_ms int, at timestamptz, ends bool)
 ), owned AS (
     SELECT t.id, t.epoch FROM games_table t
     WHERE (t.id, t.epoch) IN (SELECT table_id, epoch FROM batch)
@@ -38,7 +38,7 @@ WITH batch AS (
 ), added AS (
     INSERT INTO games_dealevent
         (deal_id, seq, action, events, action_id, seat, auto, bank_ms, at)
-    SELECT deal_id, seq, action::jsonb, events::jsonb, action_id, seat, auto, bank_ms, at
+    SELECT deal_id, seq, action, events, action_id, seat, auto, bank_ms, at
     FROM batch WHERE (table_id, epoch) IN (SELECT id, epoch FROM owned)
 ), ended AS (
     UPDATE games_deal d SET ended_at = b.at FROM batch b
@@ -70,8 +70,8 @@ class Entry:
     epoch: int
     deal_id: int
     seq: int
-    action: str | None
-    events: str
+    action: msgspec.Raw | None
+    events: msgspec.Raw
     action_id: str
     seat: int | None
     auto: bool
@@ -81,22 +81,22 @@ class Entry:
     note: Any = None
     """What the room wants to remember until it is written."""
 
-    def row(self) -> tuple[Any, ...]:
+    def row(self) -> dict[str, Any]:
         """The columns of the batch."""
-        return (
-            self.table_id,
-            self.epoch,
-            self.deal_id,
-            self.seq,
-            self.action,
-            self.events,
-            self.action_id,
-            self.seat,
-            self.auto,
-            self.bank_ms,
-            self.at,
-            self.ends,
-        )
+        return {
+            "table_id": self.table_id,
+            "epoch": self.epoch,
+            "deal_id": self.deal_id,
+            "seq": self.seq,
+            "action": self.action,
+            "events": self.events,
+            "action_id": self.action_id,
+            "seat": self.seat,
+            "auto": self.auto,
+            "bank_ms": self.bank_ms,
+            "at": self.at,
+            "ends": self.ends,
+        }
 
 
 class Log:
@@ -164,9 +164,9 @@ class Log:
 
     async def _write(self, batch: Sequence[Entry]) -> set[tuple[int, int]]:
         """Commit in one round trip; answers the tables that are still owned, with the epoch."""
-        columns = [list(column) for column in zip(*(e.row() for e in batch), strict=True)]
+        rows = to_json([entry.row() for entry in batch]).decode()
         async with self._pool.connection() as connection:
-            cursor = await connection.execute(APPEND, columns, prepare=True)
+            cursor = await connection.execute(APPEND, [rows], prepare=True)
             return set(await cursor.fetchall())
 
     def _tell(self, owner: Owner, entries: Sequence[Entry]) -> None:

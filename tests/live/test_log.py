@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
@@ -78,7 +79,7 @@ def entry(deal: Deal, writer: Writer, seq: int, *, epoch: int = 0, **more: Any) 
         deal_id=deal.pk,
         seq=seq,
         action=None,
-        events='[{"e": "drawn", "upto": 4}]',
+        events=msgspec.Raw(b'[{"e": "drawn", "upto": 4}]'),
         action_id=f"a{seq}",
         seat=1,
         auto=False,
@@ -154,7 +155,7 @@ async def test_a_log_has_no_gaps(deal: Deal) -> None:
     """What follows an entry that could not be written is not written either."""
     writer = Writer()
     async with logging() as log:
-        log.append(replace(entry(deal, writer, 1), events="no json"))
+        log.append(replace(entry(deal, writer, 1), events=msgspec.Raw(b"no json")))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         log.append(entry(deal, writer, 2))
