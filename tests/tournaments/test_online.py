@@ -1,0 +1,222 @@
+"""Matches on line: tables opened by the system, seats that are locked, results from the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games import hooks
+from games import services as games
+from games.models import Deal, Match, Table
+from games.services import No as TableNo
+from tests.tournaments.conftest import Desk
+from tests.tournaments.test_entries import refused
+from tournaments import services
+from tournaments.models import Round
+from tournaments.services import No
+
+
+@pytest.fixture
+def people(make_user: Callable[..., User]) -> list[User]:
+    return [make_user(f"p{index}") for index in range(4)]
+
+
+def online(make_desk: Callable[..., Desk], people: list[User], **more: object) -> Desk:
+    """Pair A (p0, p1) and pair B (p2, p3), on line."""
+    desk = make_desk(mode="online", stages=[{"kind": "swiss", "rounds": 1}], **more)
+    for name, first, second in (("A", 0, 1), ("B", 2, 3)):
+        users = (people[first], people[second])
+        players = [{"user": user} for user in users]
+        services.add_entry(event=desk.event, by=desk.by, players=players, name=name)
+    return desk
+
+
+def bots(desk: Desk, count: int) -> None:
+    for index in range(count):
+        players = [
+            {"name": f"Bot {index}a", "bot": "plain"},
+            {"name": f"Bot {index}b", "bot": "plain"},
+        ]
+        services.add_entry(event=desk.event, by=desk.by, players=players, name=f"Bots {index}")
+
+
+def ended(table: Table, levels: list[str], **fields: object) -> Match:
+    """The match at a table as it is once it is over."""
+    match = table.matches.first() or games.start_match(table=table)
+    Match.objects.filter(pk=match.pk).update(levels=levels, **fields)
+    match.refresh_from_db()
+    won_by = next((team for team in (0, 1) if levels[team] == "A+"), None)
+    games.end_match(match=match, won_by=won_by)
+    return match
+
+
+def test_the_system_opens_the_table_with_everybody_in_their_seats(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    """CP-1: side 0 has seats 0 and 2, side 1 seats 1 and 3; the event's clock is the table's."""
+    desk = online(make_desk, people)
+    round = desk.draw(desk.start())
+    table = round.matches.get().table
+    assert table is not None
+    assert table.managed
+    assert table.ends_at == round.clock_ends_at
+    assert table.options == desk.event.options
+    seats = {seat.index: seat.user for seat in table.seats.all()}
+    assert seats == {0: people[0], 1: people[2], 2: people[1], 3: people[3]}
+
+
+def test_cp_1_nobody_else_sits_down_and_nobody_gets_up(
+    make_desk: Callable[..., Desk], people: list[User], make_user: Callable[..., User]
+) -> None:
+    desk = online(make_desk, people)
+    table = desk.draw(desk.start()).matches.get().table
+    assert table is not None
+    stranger = make_user("stranger")
+    for call in (
+        lambda: games.sit(table=table, user=stranger),
+        lambda: games.sit(table=table, user=people[0], seat=1),
+        lambda: games.stand(table=table, user=people[0]),
+        lambda: games.leave(table=table, user=people[0]),
+        lambda: games.fill(table=table, by=people[0]),
+    ):
+        with pytest.raises(games.Refused) as info:
+            call()
+        assert info.value.code in (TableNo.RESERVED, TableNo.MANAGED, TableNo.NOT_HOST)
+    assert table.seats.count() == 4
+    friendly = games.open_table(host=people[0], game="guandan")
+    assert table.seats.filter(user=people[0]).exists(), "sitting elsewhere costs no reserved seat"
+    assert friendly.seats.count() == 1
+
+
+def test_the_result_is_taken_from_the_table(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    desk = online(make_desk, people)
+    round = desk.draw(desk.start())
+    match = round.matches.get()
+    assert match.table is not None
+    played = ended(match.table, ["A+", "8"])
+    hooks.match_over(played.pk)
+    hooks.match_over(played.pk)
+    match.refresh_from_db()
+    assert (match.state, match.levels, match.game_match) == ("confirmed", (13, 6), played)
+    assert match.entries.get().origin == "online"
+    assert match.changes.get().by_name == ""
+
+
+def test_a_result_whose_task_was_lost_is_found(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    desk = online(make_desk, people)
+    match = desk.draw(desk.start()).matches.get()
+    assert match.table is not None
+    assert services.take_missed() == 0
+    ended(match.table, ["7", "9"])
+    assert services.take_missed() == 1
+    assert services.take_missed() == 0
+    match.refresh_from_db()
+    assert match.levels == (5, 7)
+
+
+def test_a_match_that_is_decided_already_stays_as_it_is(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    desk = online(make_desk, people)
+    match = desk.draw(desk.start()).matches.get()
+    assert match.table is not None
+    services.forfeit(match=match, by=desk.by, side=1)
+    hooks.match_over(ended(match.table, ["A+", "8"]).pk)
+    match.refresh_from_db()
+    assert match.ending == "forfeit"
+
+
+def test_a_tie_in_a_knockout_goes_to_the_referee(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    """CP-8: the record cannot say who goes on."""
+    desk = online(make_desk, people)
+    services.update_event(event=desk.event, by=desk.by, stages=[{"kind": "knockout"}])
+    match = desk.draw(desk.start()).matches.get()
+    assert match.table is not None
+    hooks.match_over(ended(match.table, ["8", "8"]).pk)
+    match.refresh_from_db()
+    assert match.state == "disputed"
+    desk.score(match, "8", "8", winner=0)
+    match.refresh_from_db()
+    assert match.winner is not None
+
+
+def test_tables_of_bots_begin_by_themselves_and_close_with_the_round(
+    make_desk: Callable[..., Desk],
+) -> None:
+    desk = make_desk(mode="both", stages=[{"kind": "swiss", "rounds": 1}])
+    bots(desk, 2)
+    desk.add(2)
+    stage = desk.start()
+    drawn = services.draw_round(stage=stage, by=desk.by)
+    assert isinstance(drawn, Round)
+    a, b, c, d = desk.event.entries.order_by("number")
+    services.set_pairings(round=drawn, by=desk.by, pairs=[(a, b), (c, d)], reason="bots together")
+    services.publish_round(round=drawn, by=desk.by)
+    services.start_round(round=drawn, by=desk.by)
+    bot_match, hall_match = drawn.matches.order_by("order")
+    assert bot_match.table is not None
+    assert bot_match.table.status == "playing"
+    assert hall_match.table is None
+    assert not hall_match.online
+    refused(No.BEGUN, lambda: services.set_online(match=hall_match, by=desk.by, online=True))
+    hooks.match_over(ended(bot_match.table, ["A+", "K"]).pk)
+    desk.score(hall_match)
+    services.finish_round(round=drawn, by=desk.by)
+    bot_match.table.refresh_from_db()
+    assert bot_match.table.status == "closed"
+
+
+def test_who_has_no_account_cannot_play_on_line(make_desk: Callable[..., Desk]) -> None:
+    desk = make_desk(2, mode="both", stages=[{"kind": "swiss", "rounds": 1}])
+    drawn = services.draw_round(stage=desk.start(), by=desk.by)
+    assert isinstance(drawn, Round)
+    match = drawn.matches.get()
+    refused(
+        No.CANNOT_PLAY_ONLINE, lambda: services.set_online(match=match, by=desk.by, online=True)
+    )
+
+
+def test_the_clock_reaches_the_tables(make_desk: Callable[..., Desk], people: list[User]) -> None:
+    desk = online(make_desk, people)
+    round = desk.draw(desk.start())
+    round = services.extend_round(round=round, by=desk.by, minutes=10)
+    table = round.matches.get().table
+    assert table is not None
+    table.refresh_from_db()
+    assert table.ends_at == round.clock_ends_at
+    services.pause_round(round=round, by=desk.by)
+    table.refresh_from_db()
+    assert table.ends_at is None
+
+
+def test_duplicate_boards_go_to_the_table_and_come_back_as_scores(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    """CP-8: the deals are the event's, and each is scored."""
+    settings = {"ending": {"kind": "deals", "deals": 2}}
+    desk = online(make_desk, people, preset="duplicate", settings=settings)
+    round = desk.draw(desk.start())
+    match = round.matches.get()
+    assert match.table is not None
+    assert match.table.boards == list(round.boards.values_list("seed", flat=True))
+    played = games.start_match(table=match.table)
+    for number, change in ((1, [2, 0]), (2, [0, 1])):
+        result = {"change": change, "redeal": False, "levels": ["2", "2"], "score": None}
+        Deal.objects.create(match=played, number=number, start={}, seed="", commitment="",
+                            ended_at=timezone.now(), tallied_at=timezone.now(),
+                            result=result)  # fmt: skip
+    games.end_match(match=played, won_by=None)
+    hooks.match_over(played.pk)
+    match.refresh_from_db()
+    assert match.state == "confirmed"
+    scores = list(match.board_scores.order_by("board__number").values_list("score", "deal__number"))
+    assert scores == [(2, 1), (-1, 2)]
