@@ -6,6 +6,8 @@ import secrets
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -75,3 +77,69 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id}/{self.user_id}"
+
+
+class Sanction(models.Model):
+    """What somebody has been told, or is kept from, and why: by moderators or by referees.
+
+    It holds from ``starts_at`` to before ``until`` (nothing: without end) unless it is lifted, in
+    its scope: everywhere (``site``), in what a ``club`` runs, or in one ``event``. Rows are never
+    deleted; the history is the rows.
+    """
+
+    class Kind(models.TextChoices):
+        """From the mildest to the hardest."""
+
+        WARNING = "warning", _("warning")
+        MUTE = "mute", _("may not write")
+        SUSPENSION = "suspension", _("suspended from play")
+        BAN = "ban", _("banned")
+
+    class Scope(models.TextChoices):
+        """Where it holds."""
+
+        SITE = "site", _("the whole site")
+        CLUB = "club", _("a club")
+        EVENT = "event", _("an event")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sanctions")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    scope = models.CharField(_("scope"), max_length=5, choices=Scope.choices, default=Scope.SITE)
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="sanctions"
+    )
+    event = models.ForeignKey(
+        "tournaments.Event", null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    reason = models.CharField(_("reason"), max_length=300)
+    """What the person is told."""
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    starts_at = models.DateTimeField(_("from"), default=timezone.now)
+    until = models.DateTimeField(_("until"), null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    lifted_at = models.DateTimeField(null=True, editable=False)
+    lifted_by = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="+", editable=False
+    )
+    lift_reason = models.CharField(max_length=300, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(
+                fields=["user", "kind"], condition=Q(lifted_at__isnull=True), name="sanction_stands"
+            )
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="sanction_scope",
+                condition=Q(scope="site", club__isnull=True, event__isnull=True)
+                | Q(scope="club", club__isnull=False, event__isnull=True)
+                | Q(scope="event", club__isnull=True, event__isnull=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.kind} {self.scope}"
