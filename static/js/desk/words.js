@@ -1,7 +1,7 @@
-// Django's catalogue of messages, which a script of the page loads before.
+// The messages of the page's language; Django's catalogue is loaded before, if it could be.
 
-/** @type {{gettext?: (msgid: string) => string}} */
-const catalogue = /** @type {any} */ (globalThis).django ?? {};
+/** @type {any} */
+const catalogue = globalThis;
 
-/** A message in the language of the page. @param {string} msgid */
+/** A message in the language of the page. @param {string} msgid @returns {string} */
 export const gettext = (msgid) => (catalogue.gettext ? catalogue.gettext(msgid) : msgid);

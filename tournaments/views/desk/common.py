@@ -109,7 +109,7 @@ def put_errors(form: forms.BaseForm, errors: Mapping[str, Sequence[str]]) -> Non
 
 def show(request: HttpRequest, event: Event, page: str, **context: Any) -> HttpResponse:
     """A page of the desk, with what its frame needs."""
-    status = context.pop("status", 200)
+    code = context.pop("http_status", 200)
     frame = {
         "event": event,
         "can": {
@@ -120,7 +120,7 @@ def show(request: HttpRequest, event: Event, page: str, **context: Any) -> HttpR
         },
         "page": page,
     }
-    return render(request, f"tournaments/desk/{page}.html", frame | context, status=status)
+    return render(request, f"tournaments/desk/{page}.html", frame | context, status=code)
 
 
 def done(request: HttpRequest, text: str) -> None:

@@ -87,7 +87,7 @@ def _no_draw(
         for index, choice in enumerate(found.choices)
     ]
     context = {"stage": stage, "problem": say(found.problem), "choices": choices}
-    return show(request, event, "no_draw", status=409, **context)
+    return show(request, event, "no_draw", http_status=409, **context)
 
 
 @desk_page(may_lead)
