@@ -124,6 +124,6 @@ def format_facts(event: Event) -> list[Fact]:
         text = _("Duplicate: all tables of a round play the same deals and are compared.")
         found.append(Fact(_("Deals"), (text,)))
     scale = config.scoring.build().scale
-    found.append(Fact(_("Points"), (_(scale.label),)))
+    found.append(Fact(_("Points for a match"), (_(scale.label),)))
     found.append(Fact(_("Standings by"), (" → ".join(metric_labels(config.metrics)),)))
     return found

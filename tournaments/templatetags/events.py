@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,6 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments.engine.text import plain
 from tournaments.models import Event, EventMatch, Round, Stage
 
 register = template.Library()
@@ -118,14 +120,36 @@ def half(number: float) -> float:
 
 
 @register.filter
+def own_result(line: Any) -> str:
+    """A result of a pair's path as the pair sees it: its own level first."""
+    if line.side == 0 or line.line.bye:
+        return str(line.result)
+    if " : " in line.result:
+        return " : ".join(reversed(line.result.split(" : ")))
+    return str(line.result).translate({ord("+"): "-", ord("-"): "+"})
+
+
+@register.filter
+def brief(number: Decimal | None) -> str:
+    """A number without idle zeros, with a true minus."""
+    return "" if number is None else plain(number).replace("-", "\u2212")
+
+
+@register.filter
+def against(number: Decimal) -> str:
+    """A margin with its sign: +1.5, −2, 0."""
+    return f"+{brief(number)}" if number > 0 else brief(number)
+
+
+@register.filter
 def cells(row: Any, metrics: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """The values of a line of the standings with their classes; lots are no column of their own.
 
-    The value that parts a pair from the one above it is marked.
+    The value that parts a pair from the one above it is marked, unless it is the first.
     """
     found = []
     for (metric, _label), value in zip(metrics, row.values, strict=False):
         if metric != "lots":
-            marks = (" first" if not found else "") + (" parted" if metric == row.parted_by else "")
-            found.append((value, marks))
+            parted = " parted" if metric == row.parted_by else ""
+            found.append((value, parted if found else " first"))
     return found

@@ -26,6 +26,7 @@ function opened(root) {
 async function renew() {
   if (!live) return;
   const whole = "whole" in live.dataset;
+  /** @type {Record<string, string>} */
   const headers = whole ? {} : { "HX-Request": "true" };
   const answer = await fetch(location.href, { headers });
   if (!answer.ok) return;
@@ -109,6 +110,9 @@ live?.addEventListener("click", (event) => {
   scroller.scrollBy({ left: left - 8, behavior: "smooth" });
 });
 
+document
+  .querySelector(".ev-tabs [aria-current]")
+  ?.scrollIntoView({ block: "nearest", inline: "center" });
 settle();
 tick();
 if (live?.dataset.socket) {

@@ -5,6 +5,7 @@ import { fan, suitIcon } from "../table/view/parts.js";
 import { fill, gettext, isTrump, levelText, ngettext, placeName, short } from "../table/words.js";
 import { laidAt, told } from "./story.js";
 
+const ROW = 14; // cards
 const PLACES = ["s", "e", "n", "w"];
 const ICONS = {
   first: "M18 6l-8 6 8 6zM7 6v12",
@@ -65,11 +66,17 @@ function hand({ data, at }, seat) {
       <span class="rp-count">${left}</span>
     </p>
     <div class="suits">
-      ${hands[seat]
-        .filter((group) => group.length)
+      ${fans(view.game, hands[seat])
         .map((group) => fan(group, { className: "small", trump, wild: view.wild }))}
     </div>
   </div>`;
+}
+
+/** Hands of many small groups are laid in rows, so that four of them fit a phone. @param {string} game @param {string[][]} groups */
+function fans(game, groups) {
+  if (game !== "guandan") return groups.filter((group) => group.length);
+  const hand = groups.flat();
+  return [hand.slice(0, ROW), hand.slice(ROW)].filter((row) => row.length);
 }
 
 /** What has been played, and how the deal stands. @param {import("./player.js").Player} player */

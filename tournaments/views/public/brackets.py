@@ -42,6 +42,11 @@ class Box:
     table_no: int | None
 
     @property
+    def label(self) -> str:
+        """Its name, where no heading of a column says it."""
+        return "" if self.key.startswith(("M", "F")) else self.name
+
+    @property
     def seed_x(self) -> float:
         """Where seeds end."""
         return self.x + 24
