@@ -98,7 +98,7 @@ def tabs(event: Event, here: str, entry: Entry | None) -> list[Tab]:
     stages = list(event.stages.all())
     names = [("event", _("Overview")), ("entries", _("Entries"))]
     if event.status in (Event.Status.RUNNING, Event.Status.FINISHED):
-        names += [("draw", _("Draw")), ("results", _("Results"))]
+        names += [("draw", _("Pairings")), ("results", _("Results"))]
         if any(not stage.knockout for stage in stages):
             names.append(("standings", _("Standings")))
         if any(stage.knockout for stage in stages):

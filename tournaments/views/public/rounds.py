@@ -61,7 +61,7 @@ def draw(
             return {**shown, "by_name": found, "clock": selectors.clock(round)}
         return {**shown, "lines": lines, "clock": selectors.clock(round)}
 
-    title = _("Draw of round %(n)d") % {"n": round.number} if round else _("Draw")
+    title = _("Pairings of round %(n)d") % {"n": round.number} if round else _("Pairings")
     return page(request, event, "draw", build, title=title, round=round, text=text, by_name=by_name)
 
 

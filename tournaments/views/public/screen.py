@@ -96,14 +96,14 @@ def on_screen(event: Event, wish: Wish) -> dict[str, Any]:
         match show:
             case "draw" if round is not None and round.status == "published":
                 slides += _pages(
-                    "draw", _("Draw of round %(n)d") % {"n": round.number}, lines, wish
+                    "draw", _("Pairings of round %(n)d") % {"n": round.number}, lines, wish
                 )
             case "draw" if round is not None and round.status == "running":
                 still = [line for line in lines if line.state != "confirmed"]
                 title = _("Round %(n)d: being played") % {"n": round.number}
                 slides += _pages("draw", title, still, wish)
             case "names" if round is not None and round.status in ("published", "running"):
-                title = _("Draw of round %(n)d by name") % {"n": round.number}
+                title = _("Pairings of round %(n)d by name") % {"n": round.number}
                 slides += _pages("names", title, selectors.draw_by_name(round), wish, columns=2)
             case "results" if round is not None and round.status in ("running", "finished"):
                 done = [line for line in lines if line.state == "confirmed"]
