@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 import rules
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.models import User
+from accounts.models import Sanction, User
+from accounts.sanctions import KEEPS_FROM_PLAY, active_for, barred_from_play
 
 if TYPE_CHECKING:
-    from accounts.models import Club
+    from accounts.models import Club, Report
     from games.models import Match, Table
     from tournaments.models import Entry, Event
 
@@ -89,13 +90,60 @@ def is_guest(user: Person) -> bool:
     return user.is_authenticated and user.is_guest
 
 
+def event_at(table: Table) -> Event | None:
+    """The event that a table is of, if it is of one."""
+    if not table.managed:
+        return None
+    from tournaments.models import Event
+
+    return Event.objects.filter(matches__table=table).first()
+
+
+def bar_at_table(user: Person | None, table: Table) -> Sanction | None:
+    """What keeps somebody from a seat at this table, the hardest first; nothing: they may sit."""
+    if user is None or not user.is_authenticated:
+        return None
+    found = active_for(user, event_at(table), kinds=KEEPS_FROM_PLAY)
+    return min(found, key=lambda each: each.kind != Sanction.Kind.BAN, default=None)
+
+
+def kept_out(user: Person | None, table: Table) -> Sanction | None:
+    """What keeps somebody from the table altogether.
+
+    Who is banned may not even watch. Who is suspended may, but from a seat that is theirs (at a
+    table of an event it stays so) they could play: so not there.
+    """
+    found = bar_at_table(user, table)
+    if found is None or user is None:
+        return None
+    return found if found.kind == Sanction.Kind.BAN or is_seated(user, Visit(table)) else None
+
+
+@rules.predicate
+def is_kept_out(user: Person, visit: Visit) -> bool:
+    """A ban or a suspension keeps the person from the table."""
+    return kept_out(user, visit.table) is not None
+
+
+@rules.predicate
+def is_barred_here(user: Person, visit: Visit) -> bool:
+    """A ban or a suspension keeps the person from a seat."""
+    return bar_at_table(user, visit.table) is not None
+
+
+@rules.predicate
+def is_barred(user: Person) -> bool:
+    """A ban or a suspension on the whole site."""
+    return barred_from_play(user) is not None
+
+
 may_enter = is_public | is_host | is_let_in | is_seated | is_staff
 
-rules.add_perm("games.watch_table", may_enter)
-rules.add_perm("games.sit_at_table", is_signed_in & may_enter)
+rules.add_perm("games.watch_table", may_enter & ~is_kept_out)
+rules.add_perm("games.sit_at_table", is_signed_in & may_enter & ~is_barred_here)
 rules.add_perm("games.run_table", is_host)
 rules.add_perm("games.read_history", may_enter | has_played)
-rules.add_perm("games.open_table", is_signed_in)
+rules.add_perm("games.open_table", is_signed_in & ~is_barred)
 rules.add_perm("accounts.keep_account", is_guest)
 
 
@@ -143,9 +191,21 @@ SCORE: Final = REFEREE | {"scorer"}
 
 
 def event_roles(user: Person | None, event: Event) -> frozenset[str]:
-    """Every role somebody has in an event: those given, those of its club, player, captain."""
+    """Every role somebody has in an event: those of ``offices``, player, captain."""
     from tournaments.models import EntryPlayer, Team
 
+    if user is None or not user.is_authenticated or not user.is_active:
+        return frozenset()
+    roles = set(offices(user, event))
+    if EntryPlayer.objects.filter(event=event, user=user, active=True).exists():
+        roles.add("player")
+    if Team.objects.filter(event=event, captain=user).exists():
+        roles.add("captain")
+    return frozenset(roles)
+
+
+def offices(user: Person | None, event: Event) -> frozenset[str]:
+    """The roles of those who run an event: given ones, those of its club, staff."""
     if user is None or not user.is_authenticated or not user.is_active:
         return frozenset()
     roles = set(event.roles.filter(user=user).values_list("role", flat=True))
@@ -155,10 +215,6 @@ def event_roles(user: Person | None, event: Event) -> frozenset[str]:
         roles.add("organiser")
     if event.club_id is not None and club_role(user, event.club_id) in CLUB_ORGANISERS:
         roles.add("organiser")
-    if EntryPlayer.objects.filter(event=event, user=user, active=True).exists():
-        roles.add("player")
-    if Team.objects.filter(event=event, captain=user).exists():
-        roles.add("captain")
     return frozenset(roles)
 
 
@@ -178,31 +234,31 @@ def club_role(user: Person, club_id: int) -> str:
 @rules.predicate
 def sees_event(user: Person, event: Event) -> bool:
     """Drafts are for those who make them; everything else is public."""
-    return event.status != event.Status.DRAFT or bool(event_roles(user, event) - {"player"})
+    return event.status != event.Status.DRAFT or bool(offices(user, event))
 
 
 @rules.predicate
 def organises(user: Person, event: Event) -> bool:
     """Organiser of the event, or of its club."""
-    return bool(event_roles(user, event) & ORGANISE)
+    return bool(offices(user, event) & ORGANISE)
 
 
 @rules.predicate
 def leads(user: Person, event: Event) -> bool:
     """Chief referee or organiser."""
-    return bool(event_roles(user, event) & LEAD)
+    return bool(offices(user, event) & LEAD)
 
 
 @rules.predicate
 def referees(user: Person, event: Event) -> bool:
     """Any referee, or the organiser."""
-    return bool(event_roles(user, event) & REFEREE)
+    return bool(offices(user, event) & REFEREE)
 
 
 @rules.predicate
 def scores(user: Person, event: Event) -> bool:
     """Whoever may enter a result that counts at once."""
-    return bool(event_roles(user, event) & SCORE)
+    return bool(offices(user, event) & SCORE)
 
 
 @rules.predicate
@@ -290,3 +346,38 @@ def may_run_club(user: Person, club: Club) -> bool:
 def may_manage_club(user: Person, club: Club) -> bool:
     """May open events of a club and hand out its invite link."""
     return _may("accounts.manage_club", user, club)
+
+
+# --------------------------------------------------------------------------------- moderation
+
+CLUB_MODERATORS: Final = frozenset({"owner", "organiser", "moderator"})
+
+
+def may_report(user: Person) -> bool:
+    """May report somebody to the moderators: whoever is signed in, guests too."""
+    return bool(is_signed_in(user))
+
+
+def may_moderate(user: Person, club: Club | None = None) -> bool:
+    """May look at reports and impose sanctions: for a club its moderators, else the staff."""
+    if is_staff(user):
+        return True
+    return club is not None and club_role(user, club.pk) in CLUB_MODERATORS
+
+
+def may_handle(user: Person, report: Report) -> bool:
+    """May look at a report and decide it; never one's own, nor one about oneself."""
+    own = user.is_authenticated and user.pk in (report.reporter_id, report.person_id)
+    return not own and may_moderate(user, report.club)
+
+
+def moderated_clubs(user: Person) -> list[int]:
+    """The clubs whose reports somebody looks at, by id; the staff looks at all."""
+    from accounts.models import Club, Membership
+
+    if not user.is_authenticated:
+        return []
+    if is_staff(user):
+        return list(Club.objects.values_list("pk", flat=True))
+    mine = Membership.objects.filter(user=user, role__in=CLUB_MODERATORS)
+    return list(mine.values_list("club_id", flat=True))

@@ -9,11 +9,13 @@ from uuid import uuid4
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 
 from shengji_site.celery import enqueue
 from tournaments.models import Delivery, Event, Stage, Webhook
+
+RAISE_VERSION = "UPDATE tournaments_event SET version = version + 1 WHERE id = %s RETURNING version"
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +56,9 @@ def announce(event: Event, kind: News, **data: Any) -> None:
 
 
 def _tell(event_id: int, kind: News, data: dict[str, Any]) -> None:
-    Event.objects.filter(pk=event_id).update(version=F("version") + 1)
-    version = Event.objects.values_list("version", flat=True).get(pk=event_id)
+    with connection.cursor() as cursor:
+        cursor.execute(RAISE_VERSION, [event_id])
+        (version,) = cursor.fetchone()
     layer = get_channel_layer()
     message = {"type": "event.news", "version": version, "kind": str(kind), **data}
     try:

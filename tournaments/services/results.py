@@ -7,12 +7,14 @@ revisions are unique in the database.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -35,6 +37,12 @@ from tournaments.services.news import News, announce, results_changed
 from tournaments.services.result import checked, standing
 from tournaments.services.trail import SYSTEM, Actor, By, as_role, record, require
 from tournaments.settings import Confirming
+
+RESULT = (
+    "state", "ending", "deals", "level_0", "level_1", "winner",
+    "confirmed_at", "ended_at", "revision",
+)  # fmt: skip
+"""The columns that hold a result."""
 
 State = EventMatch.State
 Origin = ResultEntry.Origin
@@ -239,9 +247,9 @@ def _who(row: EventMatch, sides: list[MatchSide], by: By, code: str, origin: str
 def side_of(sides: list[MatchSide], user: User) -> int | None:
     """The side somebody plays for, or is the captain of."""
     entries = {s.entry_id: s.side for s in sides}
-    mine = Entry.objects.filter(pk__in=entries)
-    own = mine.filter(players__user=user).first() or mine.filter(team__captain=user).first()
-    return None if own is None else entries[own.pk]
+    mine = Q(players__user=user) | Q(team__captain=user)
+    own = Entry.objects.filter(mine, pk__in=entries).values_list("pk", flat=True).first()
+    return None if own is None else entries[own]
 
 
 def _being_played(row: EventMatch, *, published: bool = False) -> None:
@@ -312,7 +320,7 @@ def settle(
     change(row, kind, actor, origin, before, said, reason)
     verb = "confirm_result" if kind is Kind.CONFIRMED else "correct_result"
     record(
-        row.event, actor, verb, about=title(row), match=row,
+        row.event, actor, verb, about=title(row, sides), match=row,
         before=before and before.as_json(), after=said.as_json(), reason=reason,
     )  # fmt: skip
     results_changed(row.round.stage)
@@ -329,7 +337,7 @@ def write_result(row: EventMatch, sides: list[MatchSide], said: Result) -> None:
     row.confirmed_at = now
     row.ended_at = row.ended_at or now
     row.revision += 1
-    row.save()
+    row.save(update_fields=RESULT)
     if row.event.duplicate:
         _write_boards(row, said)
 
@@ -368,7 +376,8 @@ def change(
     )
 
 
-def title(row: EventMatch) -> str:
+def title(row: EventMatch, sides: Sequence[MatchSide] | None = None) -> str:
     """A match in a line of the trail."""
-    names = " – ".join(s.entry.name for s in row.sides.select_related("entry"))
+    there = row.sides.select_related("entry") if sides is None else sides
+    names = " – ".join(s.entry.name for s in there)
     return f"{row.table_no or ''} {names}".strip()

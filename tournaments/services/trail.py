@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import User
-from accounts.permissions import event_roles
+from accounts.permissions import offices
 from tournaments.models import AuditLine, Entry, Event, EventMatch, Round, ScorerToken, Stage
 from tournaments.services.errors import No, Refused
 
@@ -20,8 +20,6 @@ ORDER = (
     "referee",
     "scorer",
     "committee",
-    "captain",
-    "player",
     "staff",
 )
 """Of several roles the trail names the first."""
@@ -50,7 +48,7 @@ def require(event: Event, by: By, roles: Collection[str]) -> Actor:
                 raise Refused(No.NOT_ALLOWED)
             return Actor(None, by.name, "token", by)
         case User():
-            theirs = event_roles(by, event)
+            theirs = offices(by, event)
             if theirs.isdisjoint(roles):
                 raise Refused(No.NOT_ALLOWED)
             role = next(r for r in ORDER if r in theirs and r in roles)
