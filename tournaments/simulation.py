@@ -193,8 +193,9 @@ class Simulation:
 
     def between(self, stage: Stage, drawn: Round) -> None:
         """Corrections, withdrawals and late entries between two rounds."""
-        rows = EventMatch.objects.filter(round__stage=stage, state="confirmed")
-        rows = rows.exclude(ending="bye").select_related("event", "round__stage")
+        # a forfeit that becomes a match afterwards may have been drawn again by then
+        rows = EventMatch.objects.filter(round__stage=stage, state="confirmed", ending="played")
+        rows = rows.select_related("event", "round__stage")
         for match in self.some(rows, 0.02):
             first, second = match.sides.select_related("entry")
             said = self.random_result(first.entry.number, second.entry.number)
