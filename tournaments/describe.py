@@ -118,7 +118,9 @@ def format_facts(event: Event) -> list[Fact]:
         label = stage.name or (
             _("Stage %(n)d") % {"n": stage.order} if len(stages) > 1 else _("Format")
         )
-        found.append(Fact(label, (f"{stage_words(stage)}.", *stage_notes(stage))))
+        found.append(
+            Fact(label, (_("%(text)s.") % {"text": stage_words(stage)}, *stage_notes(stage)))
+        )
     found.append(Fact(_("Matches"), (ending_words(config.ending),)))
     if event.duplicate:
         text = _("Duplicate: all tables of a round play the same deals and are compared.")

@@ -93,7 +93,7 @@ def rounds_of(event: Event) -> list[Round]:
     return rounds
 
 
-def tabs(event: Event, here: str, entry: Entry | None) -> list[Tab]:
+def tabs(event: Event, here: str, entry: Entry | None, *, follows: bool = False) -> list[Tab]:
     """The pages that this event has."""
     stages = list(event.stages.all())
     names = [("event", _("Overview")), ("entries", _("Entries"))]
@@ -107,6 +107,8 @@ def tabs(event: Event, here: str, entry: Entry | None) -> list[Tab]:
             names.append(("boards", _("Boards")))
     if entry is not None:
         names.append(("mine", _("My matches")))
+    elif follows:
+        names.append(("mine", _("Followed")))
     return [
         Tab(name, label, reverse(f"tournaments:{name}", args=[event.slug]), name == here)
         for name, label in names
@@ -159,6 +161,8 @@ def whole(
 ) -> HttpResponse:
     """A page of an event: bar, tabs, and what stands in the head for chat applications."""
     entry = own_entry(request, event)
+    user = request.user
+    follows = isinstance(user, User) and event.entries.filter(followers__user=user).exists()
     canonical = request.build_absolute_uri(request.path)
     return render(
         request,
@@ -166,7 +170,7 @@ def whole(
         {
             "event": event,
             "entry": entry,
-            "tabs": tabs(event, tab, entry),
+            "tabs": tabs(event, tab, entry, follows=follows),
             "page_title": title,
             "canonical": canonical,
             "card_url": request.build_absolute_uri(card_address(event)),
