@@ -74,17 +74,21 @@ class StageForm(forms.Form):
         self, data: Mapping[str, Any] | None, *, place: int, config: StageConfig | None, name: str
     ) -> None:
         super().__init__(data, prefix=f"stage{place}", initial=_initial(config, name))
-        self.place = place
+        self.place, self.last = place, False
         first = [("", _("— no more —"))] if place > 1 else []
         self.fields["kind"].choices = [*first, *Stage.Kind.choices]  # type: ignore[attr-defined]
 
     def essentials(self) -> list[tuple[forms.BoundField, str]]:
         """What the wizard asks at once, each field with the kinds it is for."""
-        return [(self[name], self.FOR.get(name, "any")) for name in ("rounds", "groups", "top")]
+        return [(self[name], self.FOR[name]) for name in self._asked()]
+
+    def _asked(self) -> tuple[str, ...]:
+        return ("rounds", "groups") if self.last else ("rounds", "groups", "top")
 
     def details(self) -> list[tuple[forms.BoundField, str]]:
         """The rest."""
-        return [(self[n], self.FOR[n]) for n in self.FOR if n not in ("rounds", "groups", "top")]
+        asked = self._asked()
+        return [(self[name], kinds) for name, kinds in self.FOR.items() if name not in asked]
 
     def config(self) -> dict[str, Any] | None:
         """The stage as ``create_event`` takes it; nothing when there is none."""
@@ -139,6 +143,10 @@ class StageForms:
         for place in range(1, max(PLACES, len(stages)) + 1):
             config, name = stages[place - 1] if place <= len(stages) else (None, "")
             self.forms.append(StageForm(data, place=place, config=config, name=name))
+
+        planned = self.planned()
+        for form in planned[-1:]:
+            form.last = True
 
     def is_valid(self) -> bool:
         """All of them are."""

@@ -1,0 +1,132 @@
+"""The desk in a real browser: every page looked at by axe, in both widths."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from accounts import clubs
+from tests.browser.axe import assert_accessible
+from tournaments import services
+from tournaments.models import Event, EventMatch, Round
+from tournaments.services import Result
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LOOKS = [
+    pytest.param(390, 844, "zh", "dark", id="phone-zh-dark"),
+    pytest.param(1280, 800, "en", "light", id="desktop-en-light"),
+]
+NAMES = (
+    ("林晓", "王建国"), ("陈静", "刘洋"), ("Wei Zhang", "Li Na"), ("赵敏", "孙浩"),
+    ("周杰", "吴芳"), ("郑强", "冯丽"), ("黄涛", "欧阳文静"), ("何勇", "高飞"), ("马超", "罗兰"),
+)  # fmt: skip
+
+
+def no_sideways_scroll(page: Page) -> None:
+    """A page never needs to be moved sideways, on a phone least of all."""
+    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0, f"{page.url} is {width} px too wide"
+
+
+def tea_house(by: Any, pairs: int = 9, **more: Any) -> Event:
+    """An evening with so many pairs; entries are open."""
+    event = services.create_event(
+        by=by, name="周五茶馆赛", game="shuangsheng", preset="tea_house", place="老茶馆二楼",
+        starts_at=timezone.now() + timedelta(hours=1), **more,
+    )  # fmt: skip
+    for index, names in enumerate(NAMES[:pairs]):
+        services.add_entry(
+            event=event, by=by, players=[{"name": name} for name in names],
+            club_name=("城东牌社", "", "Riverside")[index % 3],
+        )  # fmt: skip
+    services.open_entries(event=event, by=by)
+    return event
+
+
+def begun(event: Event, by: Any) -> Round:
+    """The first round is played."""
+    stage = services.start_event(event=event, by=by)
+    drawn = services.draw_round(stage=stage, by=by)
+    assert isinstance(drawn, Round)
+    services.publish_round(round=drawn, by=by)
+    return services.start_round(round=drawn, by=by)
+
+
+def score(match: EventMatch, by: Any, levels: tuple[str, str], code: str = "") -> None:
+    """A result of a scorer, or of the side of a code."""
+    services.enter_result(
+        match=match, by=None if code else by, code=code, result=Result(levels, 8),
+        client_id=f"{match.pk}{code}", origin=None if code else "scorer",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("width", "height", "language", "theme"), LOOKS)
+def test_every_page_is_accessible_and_fits(
+    new_context: Any, make_user: Any, width: int, height: int, language: str, theme: str
+) -> None:
+    lin = make_user("lin", display_name="林晓")
+    club = clubs.create_club(by=lin, name="城东牌社", about="每周五晚上七点，老茶馆二楼。")
+    event = tea_house(lin, club=club)
+    services.check_in(entry=event.entries.get(number=1), by=lin)
+    services.enter(event=event, by=make_user("wang"), partner_name="小李")
+    invite = event.entries.get(status="invited").players.get(position=1).invite
+    after = tea_house(lin, 9)
+    round = begun(after, lin)
+    open_matches = list(round.matches.filter(sides__side=1).order_by("table_no"))
+    score(open_matches[0], lin, ("A+", "9"))
+    first, second = (side.entry for side in open_matches[1].sides.order_by("side"))
+    score(open_matches[1], lin, ("J", "10"), code=first.code)
+    other = open_matches[2].sides.order_by("side")
+    score(open_matches[2], lin, ("J", "10"), code=other[0].entry.code)
+    score(open_matches[2], lin, ("10", "J"), code=other[1].entry.code)
+    third = tea_house(lin, 5)
+    drafted = services.draw_round(stage=services.start_event(event=third, by=lin), by=lin)
+    assert isinstance(drafted, Round)
+
+    base, running, draft = (f"/events/{e.slug}/" for e in (event, after, third))
+    addresses = [
+        "/clubs/", "/clubs/new/", f"/clubs/{club.slug}/", f"/clubs/join/{club.invite}/",
+        "/events/new/", "/events/new/tea_house/", "/events/new/weekend/",
+        *(f"{base}desk/{page}" for page in (
+            "", "set-up/", "clone/", "entries/", "entries/new/", "entries/1/", "entries/import/",
+            "entries/seeding/", "check-in/", "rounds/", "people/", "programs/", "trail/",
+        )),
+        *(f"{running}desk/{page}" for page in (
+            "", "rounds/", "rounds/1/1/", "rounds/1/1/results/", "what-if/?withdrawn=1",
+            f"matches/{open_matches[0].pk}/", f"matches/{open_matches[1].pk}/",
+            f"matches/{open_matches[2].pk}/",
+        )),
+        *(f"{draft}desk/{page}" for page in ("", "rounds/1/1/", "rounds/1/1/edit/")),
+        f"{base}enter/", f"/events/invited/{invite}/",
+        f"{base}in/{event.entries.get(number=2).code}/",
+        f"{running}score/{second.code}/", f"{running}score/{open_matches[3].code}/",
+        f"{running}score/{open_matches[0].code}/",
+    ]  # fmt: skip
+    page = new_context(
+        user=lin, width=width, height=height, language=language, theme=theme
+    ).new_page()
+    wrong = []
+    for index, address in enumerate(addresses):
+        page.goto(address)
+        expect(page.locator("h1")).to_have_count(1)
+        _picture(page, f"{index:02}-{width}-{address}")
+        try:
+            assert_accessible(page)
+            no_sideways_scroll(page)
+        except AssertionError as error:
+            wrong.append(f"{address}: {error}")
+    assert not wrong, "\n".join(wrong)
+
+
+def _picture(page: Page, name: str) -> None:
+    folder = os.environ.get("DESK_SHOTS")
+    if folder:
+        place = Path(folder) / f"{name.strip('/').replace('/', '_')[:80]}.png"
+        page.screenshot(path=place, full_page=True)
