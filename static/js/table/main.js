@@ -171,12 +171,30 @@ function tick() {
     const text = left === null ? "" : clockText(left);
     if (counter.textContent !== text) counter.textContent = text;
   }
+  if (room) countDownEvent(room, since);
   const hurry = !!clock?.urgent && myTurn(state);
   if (hurry && !hurried) {
     sound("hurry");
     say(gettext("10 seconds left"));
   }
   hurried = hurry;
+}
+
+const WARNING = 180_000; // CP-7: three minutes before, and when the time is up, it is said
+let warned = 0;
+
+/** The clock of an event's match. @param {Wire.Room} room @param {number} since */
+function countDownEvent(room, since) {
+  const figures = stage.querySelector("[data-event-clock]");
+  if (!figures || room.ends_in == null) return;
+  const left = Math.max(0, room.ends_in - since);
+  const text = clockText(left);
+  if (figures.textContent !== text) figures.textContent = text;
+  figures.parentElement?.toggleAttribute("data-urgent", left <= WARNING);
+  const stageOf = left === 0 ? 2 : left <= WARNING ? 1 : 0;
+  if (stageOf > warned && stageOf === 1) say(gettext("Three minutes left: then no new deal is begun."));
+  if (stageOf > warned && stageOf === 2) say(gettext("Time is up: no new deal is begun."));
+  warned = stageOf;
 }
 
 /** @param {KeyboardEvent} event */
@@ -258,15 +276,19 @@ addEventListener("keydown", onKey);
 addEventListener("resize", resize);
 setInterval(tick, 200);
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+let barred = ""; // why a sanction keeps us from the table, said before the line is closed
 line = connect(`${scheme}//${location.host}${config.socket}`, {
   open: () => dispatch({ type: "conn", conn: "open" }),
-  message: (data) => dispatch({ type: "server", data, at: performance.now() }),
+  message: (data) => {
+    if (data.code === "barred") barred = data.text;
+    dispatch({ type: "server", data, at: performance.now() });
+  },
   lost: () => dispatch({ type: "conn", conn: "lost" }),
   ended: (code) => {
     if (code === TAKEN) return dispatch({ type: "conn", conn: "taken" });
     const refusal =
       code === FORBIDDEN
-        ? gettext("This table is private: ask for its invite link.")
+        ? barred || gettext("This table is private: ask for its invite link.")
         : gettext("There is no such table any more.");
     dispatch({ type: "conn", conn: "refused", refusal });
   },

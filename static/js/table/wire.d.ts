@@ -71,6 +71,9 @@ declare namespace Wire {
     seats: SeatInfo[];
     clock: Clock | null;
     countdown: number | null;
+    managed: boolean;
+    max_deals: number | null;
+    ends_in: number | null;
     watchers: number;
     match: Match | null;
     fair: Fair | null;
@@ -258,6 +261,7 @@ declare namespace Wire {
     matches: string;
     rules: string | null;
     shuffle: string | null;
+    report?: string | null;
   }
 }
 

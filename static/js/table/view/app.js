@@ -41,9 +41,19 @@ export function bar(state, dispatch) {
 function facts(state, room) {
   const view = state.frame?.view;
   const deal = room.match?.deal;
+  const number = room.max_deals && deal ? `${deal}/${room.max_deals}` : deal;
   return html`${view ? (view.game === "guandan" ? guandanFacts(view, room) : shengjiFacts(view)) : nothing}
-  ${deal ? html`<span class="fact quiet deal">${fill(gettext("Deal %(n)s"), { n: deal })}</span>` : nothing}`;
+  ${deal ? html`<span class="fact quiet deal">${fill(gettext("Deal %(n)s"), { n: number ?? "" })}</span>` : nothing}
+  ${eventClock(room)}`;
 }
+
+/** What is left of a match on an event's clock (CP-7); the page counts it down. @param {Wire.Room} room */
+const eventClock = (room) =>
+  room.ends_in == null || room.phase === "over"
+    ? nothing
+    : html`<span class="fact event-clock" role="timer"
+        ><span class="key">${gettext("Time left")}</span> <b data-event-clock></b
+      ></span>`;
 
 /** @param {Wire.ShengjiView} view */
 function shengjiFacts(view) {

@@ -102,14 +102,15 @@ function seat(state, dispatch) {
           : nothing
       }
       ${state.config.rules ? html`<a class="button" target="_blank" href=${state.config.rules}>${gettext("Rules of this table")}</a>` : nothing}
+      ${state.config.report ? html`<a class="button" target="_blank" href=${state.config.report}>${gettext("Report a player or a deal")}</a>` : nothing}
       ${
-        seated && room.phase !== "playing" && room.status === "open"
+        seated && !room.managed && room.phase !== "playing" && room.status === "open"
           ? html`<button type="button" class="button" @click=${send(roomMsg("stand"))}>
               ${gettext("Stand up")}
             </button>`
           : nothing
       }
-      ${seated ? html`<button type="button" class="button danger" @click=${leave(dispatch)}>${gettext("Leave the table")}</button>` : nothing}
+      ${seated && !room.managed ? html`<button type="button" class="button danger" @click=${leave(dispatch)}>${gettext("Leave the table")}</button>` : nothing}
     </div>
   </section>`;
 }

@@ -72,7 +72,7 @@ function invitation(state, room, dispatch) {
         : nothing
     }
     ${
-      seated
+      seated && !room.managed
         ? html`<button
             type="button"
             class="button plain"
