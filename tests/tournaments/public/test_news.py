@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
 from channels.layers import get_channel_layer
 from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
 from django.utils import timezone
 
 from accounts.models import User
@@ -21,6 +22,31 @@ from tournaments.services.news import group_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 application = URLRouter(websocket_urlpatterns)
+
+
+class Page:
+    """A page of the event with its websocket."""
+
+    def __init__(self, path: str) -> None:
+        scope = {"type": "websocket", "path": path, "headers": [], "query_string": b""}
+        self.socket = ApplicationCommunicator(application, scope)
+
+    async def connect(self) -> dict[str, Any]:
+        """Open it; answers the first thing after the handshake."""
+        await self.socket.send_input({"type": "websocket.connect"})
+        accepted = await self.socket.receive_output(5)
+        assert accepted["type"] == "websocket.accept"
+        return await self.hear()
+
+    async def hear(self) -> dict[str, Any]:
+        """The next message, or the closing."""
+        output: dict[str, Any] = await self.socket.receive_output(5)
+        return json.loads(output["text"]) if output["type"] == "websocket.send" else output
+
+    async def close(self) -> None:
+        """Leave."""
+        await self.socket.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self.socket.wait(5)
 
 
 @sync_to_async
@@ -44,35 +70,28 @@ async def tell(event: Event, version: int) -> None:
 
 async def test_a_page_hears_the_version_and_nothing_more() -> None:
     event = await made()
-    page: Any = WebsocketCommunicator(application, "/ws/events/cup/")
-    assert (await page.connect())[0]
-    hello = await page.receive_json_from(timeout=5)
+    page = Page("/ws/events/cup/")
+    hello = await page.connect()
     assert hello["kind"] == "hello"
     await tell(event, hello["version"] + 1)
-    news = await page.receive_json_from(timeout=5)
-    assert news == {"version": hello["version"] + 1, "kind": "results"}
-    await page.disconnect()
+    assert await page.hear() == {"version": hello["version"] + 1, "kind": "results"}
+    await page.close()
 
 
 async def test_news_close_together_are_told_together() -> None:
     event = await made()
-    page: Any = WebsocketCommunicator(application, "/ws/events/cup/")
-    await page.connect()
-    base = (await page.receive_json_from(timeout=5))["version"]
+    page = Page("/ws/events/cup/")
+    base = (await page.connect())["version"]
     for step in range(1, 21):
         await tell(event, base + step)
-    heard = [(await page.receive_json_from(timeout=5))["version"]]
+    heard = [(await page.hear())["version"]]
     while heard[-1] < base + 20:
-        heard.append((await page.receive_json_from(timeout=5))["version"])
+        heard.append((await page.hear())["version"])
     assert len(heard) <= 3
-    await page.disconnect()
+    await page.close()
 
 
 async def test_a_draft_is_closed_to_strangers() -> None:
     await made(open_=False)
-    page: Any = WebsocketCommunicator(application, "/ws/events/cup/")
-    await page.connect()
-    assert await page.receive_output(timeout=5) == {
-        "type": "websocket.close",
-        "code": NO_EVENT,
-    }
+    page = Page("/ws/events/cup/")
+    assert await page.connect() == {"type": "websocket.close", "code": NO_EVENT}

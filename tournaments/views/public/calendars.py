@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -54,8 +54,8 @@ def _item(
     item.add("dtstamp", timezone.now())
     item.add("sequence", event.version)
     item.add("summary", name)
-    item.add("dtstart", starts.astimezone(timezone.get_fixed_timezone(0)))
-    item.add("dtend", ends.astimezone(timezone.get_fixed_timezone(0)))
+    item.add("dtstart", starts.astimezone(UTC))
+    item.add("dtend", ends.astimezone(UTC))
     if event.place:
         item.add("location", event.place)
     if text:
