@@ -232,6 +232,26 @@ def test_double_round_robin_is_drawn_ahead_and_ends(make_desk: Callable[..., Des
     assert sorted(stage.entrants.values_list("final_rank", flat=True)) == [1, 2, 3]
 
 
+def test_who_withdraws_from_a_round_robin_forfeits_what_is_left(
+    make_desk: Callable[..., Desk],
+) -> None:
+    """CP-5: the schedule stays; the opponents have their points without play."""
+    desk = make_desk(4, stages=[{"kind": "round_robin"}])
+    stage = desk.start()
+    rounds = services.draw_all(stage=stage, by=desk.by)
+    gone = desk.event.entries.get(name="A")
+    services.withdraw(entry=gone, by=desk.by)
+    for round in rounds:
+        services.publish_round(round=round, by=desk.by)
+        round = services.start_round(round=round, by=desk.by)
+        match = round.matches.get(sides__entry=gone)
+        assert (match.state, match.ending) == ("confirmed", "forfeit")
+        assert match.winner != gone
+        desk.play(round)
+    services.end_stage(stage=stage, by=desk.by)
+    assert stage.entrants.get(entry=gone).final_rank == 4
+
+
 # ---------------------------------------------------------------------------------- clock
 
 

@@ -268,6 +268,9 @@ def test_case_20_a_later_match_that_has_not_begun_is_remade(
     assert isinstance(done, Corrected)
     assert set(done.remade) == {"M2-1", "T"}
     assert set(pairs(final)) == {"D-B", "A-C"}
+    why = {line.match.slot: line.reasons[0] for line in selectors.draw(final)}
+    assert "D" in why["M2-1"]
+    assert "A" not in why["M2-1"]
 
 
 def test_case_20_once_it_has_begun_the_director_decides(

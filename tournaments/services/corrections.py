@@ -19,6 +19,7 @@ from tournaments.engine.pairing.progress import (
     Undecided,
     correct,
 )
+from tournaments.engine.pairing.progress import reason as reason_of
 from tournaments.models import Entry, Event, EventMatch, MatchSide, Round, Stage
 from tournaments.result import Result
 from tournaments.selectors import facts as known
@@ -111,6 +112,30 @@ def strike_result(
     return Corrected(row, tuple(r.key for r in remade))
 
 
+def undo_result(row: EventMatch, actor: Actor, reason: str) -> None:
+    """The system takes back what it had decided itself; the match is open again.
+
+    The row is locked. What a bracket has made of it is looked at as in ``strike_result``; matches
+    that have begun since are left to the referee.
+    """
+    stage, sides = row.round.stage, list(row.sides.select_related("entry").order_by("side"))
+    remade: tuple[Remade, ...] = ()
+    if stage.knockout:
+        done = _bracket(stage, row, None, None)
+        if isinstance(done, Undecided):
+            raise Refused(No.BEGUN)
+        remade = done.remade
+    before = standing(row, [s.entry_id for s in sides])
+    reopen(row, Kind.STRUCK, actor, before, reason)
+    record(
+        row.event, actor, "strike_result", about=title(row), match=row,
+        before=before and before.as_json(), reason=reason,
+    )  # fmt: skip
+    results_changed(stage)
+    _remake(stage, remade, actor, reason)
+    announce(row.event, News.RESULTS, match=row.pk, state=str(row.state))
+
+
 def _may_correct(match: EventMatch, by: User | None, reason: str) -> Actor:
     finished = match.event.status == Event.Status.FINISHED
     actor = require(match.event, by, LEAD if finished else REFEREE)
@@ -123,7 +148,7 @@ def reopen(row: EventMatch, kind: Kind, actor: Actor, before: Result | None, rea
     """Back to a match without a result; its round is running again."""
     row.state = State.RUNNING if row.started_at else State.PENDING
     row.ending = EventMatch.Ending.PLAYED
-    row.level_0 = row.level_1 = row.margin = row.winner = None
+    row.level_0 = row.level_1 = row.margin = row.winner = row.ruled = None
     row.deals, row.confirmed_at, row.ended_at = 0, None, None
     row.revision += 1
     row.save()
@@ -150,10 +175,15 @@ def _outcome(sides: list[MatchSide], said: Result) -> Outcome:
 
 
 def _bracket(
-    stage: Stage, row: EventMatch, outcome: Outcome | None, later: Later | None
+    stage: Stage,
+    row: EventMatch,
+    outcome: Outcome | None,
+    later: Later | None,
+    *,
+    facts: known.Facts | None = None,
 ) -> Correction | Undecided:
-    """What a correction does to the bracket, or the question to the director."""
-    facts = known.facts(stage.event, stages=[stage.order])
+    """What a correction does to the bracket (as the ``facts`` were), or what to ask."""
+    facts = facts or known.facts(stage.event, stages=[stage.order])
     played = known.bracket_progress(stage, facts)
     begun = EventMatch.objects.filter(round__stage=stage, sides__isnull=False).exclude(
         state=State.PENDING
@@ -217,7 +247,18 @@ def _remake(stage: Stage, remade: tuple[Remade, ...], actor: Actor, reason: str)
                 after={"sides": list(map(_plain, r.after))}, reason=reason,
             )  # fmt: skip
     if rows:
+        _reason_anew(stage, rows)
         announce(stage.event, News.DRAW, stage=stage.order)
+
+
+def _reason_anew(stage: Stage, rows: Mapping[str, EventMatch]) -> None:
+    """Why those meet who are in the re-made matches now."""
+    played = known.bracket_progress(stage, known.facts(stage.event, stages=[stage.order]))
+    order = known.seeded(stage)
+    for slot, row in rows.items():
+        why = reason_of(played.stands[slot], order)
+        reasons = [{"why": str(why.why), "text": why.text.as_json()}]
+        EventMatch.objects.filter(pk=row.pk, sides__isnull=False).update(reasons=reasons)
 
 
 def _strike(row: EventMatch, actor: Actor, reason: str) -> object:
