@@ -258,3 +258,41 @@ def test_the_page_is_light(calm: None, new_context: Any, make_user: Any) -> None
     page.wait_for_load_state("networkidle")
     sizes = {response.url: len(gzip.compress(response.body())) for response in got}
     assert sum(sizes.values()) < 120_000, sizes  # leaves 30 KB to the headers
+
+
+COVERED = """() => {
+  const boxes = (css) => [...document.querySelectorAll(css)].map((e) => [
+    e.innerText.replace(/\\s+/g, " "), e.getBoundingClientRect()]);
+  const over = ([a, x], [b, y]) =>
+    Math.min(x.right, y.right) - Math.max(x.left, y.left) > 2 &&
+    Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top) > 4 ? [`${a} / ${b}`] : [];
+  const plates = boxes(".plate");
+  const laid = boxes(".laid:not([data-sweep]) .cards");
+  const found = plates.flatMap((plate) => laid.flatMap((cards) => over(plate, cards)));
+  for (const plate of document.querySelectorAll(".plate")) {
+    const parts = [...plate.querySelectorAll(".name, .chip, .count, .timer")].map((e) => [
+      e.innerText, e.getBoundingClientRect()]);
+    parts.forEach((one, i) => parts.slice(i + 1).forEach((two) => found.push(...over(one, two))));
+  }
+  return found;
+}"""
+"""What covers a plate, and what lies over one another in a plate."""
+
+
+@pytest.mark.parametrize("game", ["tycoon", "guandan"])
+def test_cards_on_the_table_cover_no_name(
+    calm: None, new_context: Any, make_user: Any, game: str
+) -> None:
+    lin = make_user("lin")
+    page = open_table(new_context(user=lin, reduced_motion="reduce"), game, lin)
+    laid = page.locator(".laid:not([data-sweep])")
+    for _ in range(3):
+        play_until(page, lambda: laid.count() >= 3 and bool(page.locator("#do-hint").count()))
+        for width, height in ((1280, 800), (1366, 650), (390, 844), (360, 640), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function(
+                "() => !document.getAnimations().some((a) => a.playState === 'running')"
+            )
+            assert page.evaluate(COVERED) == [], (width, height)
+        step(page)
+        page.wait_for_timeout(100)

@@ -30,8 +30,10 @@ export function felt(state, dispatch) {
   const suit = view?.trump?.suit;
   return html`<main id="main" class="felt" tabindex="-1" aria-label=${gettext("The table")}>
     <div class="watermark" aria-hidden="true">${suit ? suitIcon(suit) : nothing}</div>
-    ${room ? [0, 1, 2, 3].map((seat) => place(state, room, seat, dispatch)) : nothing}
-    <div class="middle">${middle(state, dispatch)}</div>
+    <div class="places">
+      ${room ? [0, 1, 2, 3].map((seat) => place(state, room, seat, dispatch)) : nothing}
+      <div class="middle">${middle(state, dispatch)}</div>
+    </div>
   </main>`;
 }
 
