@@ -468,12 +468,13 @@ class Game(ABC, Generic[S]):
 
 
 _HOMES: Final = {
-    "wangkou": "games.engine.shengji.games",
-    "tycoon": "games.engine.shengji.games",
     "shuangsheng": "games.engine.shengji.games",
     "guandan": "games.engine.guandan.game",
+    "wangkou": "games.engine.shengji.games",
+    "tycoon": "games.engine.shengji.games",
 }
-"""The games in the order they are listed, and the module that registers each."""
+"""The games in the order they are listed, the best known first, and the module that registers
+each."""
 
 _registry: dict[str, Game[Any]] = {}
 

@@ -158,7 +158,7 @@ export function gameName(game) {
     case "shuangsheng":
       return gettext("Tractor");
     case "wangkou":
-      return gettext("Joker-Kou Shengji");
+      return gettext("Wangkou");
     case "tycoon":
       return gettext("Super Tycoon");
     case "guandan":
