@@ -95,6 +95,7 @@ def _migrate() -> None:
 
 def _listening() -> socket.socket:
     listener = socket.socket()
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as the launcher does
     listener.bind(("127.0.0.1", 0))
     listener.listen(4096)
     return listener

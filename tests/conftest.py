@@ -86,6 +86,7 @@ def _fresh_cache(request: pytest.FixtureRequest) -> Iterator[None]:
 def listening() -> socket.socket:
     """A listening socket on a free port."""
     listener = socket.socket()
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as the launcher does
     listener.bind(("127.0.0.1", 0))
     listener.listen(256)
     return listener
