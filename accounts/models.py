@@ -122,6 +122,8 @@ class Sanction(models.Model):
         User, null=True, on_delete=models.SET_NULL, related_name="+", editable=False
     )
     lift_reason = models.CharField(max_length=300, blank=True, editable=False)
+    seen_at = models.DateTimeField(null=True, editable=False)
+    """When the person has read it; until then every page says so."""
 
     class Meta:
         verbose_name = _("sanction")
@@ -143,3 +145,111 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.kind} {self.scope}"
+
+
+class Report(models.Model):
+    """What somebody reports to the moderators of a club or of the site.
+
+    The evidence is gathered by the system at the moment of the report (``accounts.evidence``): ids
+    and names, so that it still says who and where when a seat has changed hands.
+    """
+
+    class Kind(models.TextChoices):
+        """What is reported; more kinds may follow."""
+
+        PERSON = "person", _("a person")
+        DEAL = "deal", _("a deal")
+
+    class Reason(models.TextChoices):
+        """What about it."""
+
+        SIGNALS = "signals", _("signals or talk about cards")
+        COLLUSION = "collusion", _("playing for the other side, or one person at two seats")
+        STALLING = "stalling", _("stalling or leaving again and again")
+        INSULT = "insult", _("insults or threats")
+        NAME = "name", _("an offensive name")
+        OTHER = "other", _("something else")
+
+    class Outcome(models.TextChoices):
+        """What the moderators have decided."""
+
+        OPEN = "", _("not decided")
+        NO_ACTION = "no_action", _("no action")
+        SANCTION = "sanction", _("sanction")
+
+    reporter = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="reports_made"
+    )
+    kind = models.CharField(_("about"), max_length=12, choices=Kind.choices)
+    subject = models.CharField(max_length=60)
+    """``person:12``, ``deal:34``: one person has one undecided report about each."""
+    person = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports_about"
+    )
+    """Whom it is about; of a deal nobody, as long as nobody is named."""
+    club = models.ForeignKey(Club, null=True, on_delete=models.SET_NULL, related_name="reports")
+    """Whose moderators look at it; nothing: those of the site."""
+    reason = models.CharField(_("reason"), max_length=12, choices=Reason.choices)
+    text = models.TextField(_("what happened"), max_length=2000)
+    evidence = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+
+    claimed_by = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="reports_claimed"
+    )
+    decided_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    decided_at = models.DateTimeField(null=True)
+    outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome.choices, blank=True)
+    sanction = models.ForeignKey(
+        Sanction, null=True, on_delete=models.SET_NULL, related_name="reports"
+    )
+    answer = models.CharField(_("answer to the reporter"), max_length=300, blank=True)
+    read_at = models.DateTimeField(null=True)
+    """When the reporter has read the answer."""
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["reporter", "subject"],
+                condition=models.Q(decided_at__isnull=True),
+                name="report_once_undecided",
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["club"],
+                condition=models.Q(decided_at__isnull=True),
+                name="report_to_decide",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk} {self.subject}"
+
+
+class ReportNote(models.Model):
+    """A line of a report's history: who of the moderators did or wrote what, when."""
+
+    class Verb(models.TextChoices):
+        """What was done."""
+
+        CLAIM = "claim", _("took it on")
+        RELEASE = "release", _("gave it back")
+        NOTE = "note", _("wrote")
+        DECIDE = "decide", _("decided")
+        UNDO = "undo", _("undid the decision")
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="notes")
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    verb = models.CharField(max_length=7, choices=Verb.choices)
+    text = models.CharField(max_length=1000, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.report_id}: {self.verb}"

@@ -9,3 +9,10 @@ class GamesConfig(AppConfig):
 
     name = "games"
     verbose_name = _("Games")
+
+    def ready(self) -> None:
+        """Hear of sanctions: they act at tables at once."""
+        from accounts.sanctions import on_change
+        from games.services import apply_sanction
+
+        on_change(apply_sanction)

@@ -13,17 +13,20 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, Final
 
+import msgspec
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.http import HttpRequest, parse_cookie
 from django.utils import translation
 
+from accounts import sanctions
 from accounts.models import User
-from accounts.permissions import INVITES, may_sit, may_watch
+from accounts.permissions import INVITES, kept_out, may_sit, may_watch
 from games import protocol, selectors, services, texts
 from games.engine.api import IllegalAction, Play, Seat
 from games.engine.cards import codes
 from games.engine.strict import BadRecord
+from games.live.audience import barred
 from games.live.deal import LiveDeal
 from games.live.registry import registry
 from games.live.room import Room
@@ -51,7 +54,14 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     await receive()  # the request to connect
     await send({"type": "websocket.accept"})
     request = _request_of(scope)
-    table, refused = await registry.in_thread(_admit, scope["url_route"]["kwargs"]["code"], request)
+    try:
+        code = scope["url_route"]["kwargs"]["code"]
+        table, refused = await registry.in_thread(_admit, code, request)
+    except services.Barred as told:
+        text = msgspec.json.encode(barred(str(told))).decode()
+        await send({"type": "websocket.send", "text": text})
+        await send({"type": "websocket.close", "code": NOT_ALLOWED})
+        return
     room = None if table is None else await registry.room(table.pk)
     if table is None or room is None:
         await send({"type": "websocket.close", "code": refused or TRY_AGAIN})
@@ -82,11 +92,18 @@ def _request_of(scope: Scope) -> HttpRequest:
 
 
 def _admit(code: str, request: HttpRequest) -> tuple[Table | None, int | None]:
-    """The table, if this person may see it, or the code to close with. Finds the person too."""
+    """The table, if this person may see it, or the code to close with. Finds the person too.
+
+    ``Barred`` when a sanction keeps them from it.
+    """
     request.user = get_user(request)
     table = selectors.table_of(code)
     if table is None or table.status == Table.Status.CLOSED:
         return None, NO_TABLE
+    sanction = kept_out(request.user, table)
+    if sanction is not None:
+        with translation.override(_language(request)):
+            raise services.Barred(sanctions.words(sanction))
     if not may_watch(request.user, table, _invites(request)):
         return None, NOT_ALLOWED
     return table, None
@@ -192,6 +209,8 @@ class Visitor:
         table = self.table
         match message:
             case protocol.Sit(seat=seat):
+                with translation.override(self.socket.language):
+                    services.require_free(user=user, table=table)
                 if not may_sit(user, table, self._invites):
                     raise PermissionError
                 services.sit(table=table, user=user, seat=seat)

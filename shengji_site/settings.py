@@ -97,6 +97,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.preferences.context",
+                "accounts.standing.context",
             ],
         },
     },
@@ -166,12 +167,22 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5.0},
     },
+    "tournament-webhooks": {
+        "task": "tournaments.deliver",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
+    "forget-deliveries": {"task": "tournaments.forget_deliveries", "schedule": 86400.0},
     "forget-guests": {"task": "accounts.forget_guests", "schedule": 86400.0},
 }
 
 # Tables: seconds of pauses and countdowns other than the standard ones (games.live.pace)
 
 LIVE: dict[str, float] = env.json("LIVE", default={})
+
+# Webhooks go to the Internet only; a receiver on this machine or network has to be allowed.
+
+WEBHOOKS_TO_PRIVATE_NETWORKS = env.bool("WEBHOOKS_TO_PRIVATE_NETWORKS", default=False)
 
 # People
 

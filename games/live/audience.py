@@ -16,11 +16,16 @@ if TYPE_CHECKING:
     from games.live.room import Room
     from games.live.world import Timer
 
-TAKEN_OVER, TRY_AGAIN = 4001, 4009
+TAKEN_OVER, NOT_ALLOWED, TRY_AGAIN = 4001, 4003, 4009
 """Codes with which a table closes sockets (``docs/protocol.md``)."""
 
 GATHER = 1.0
 """Comings and goings of watchers within so many seconds are told together."""
+
+
+def barred(text: str) -> dict[str, Any]:
+    """What somebody is told whom a sanction keeps from the table, before the socket is closed."""
+    return {"t": "no", "id": "", "code": "barred", "clause": None, "text": text, "cards": []}
 
 
 class Audience:
@@ -56,6 +61,17 @@ class Audience:
     def connected(self) -> set[int]:
         """The persons who are here."""
         return {socket.user for socket in self.sockets if socket.user is not None}
+
+    def send_away(self, user: int, text: str) -> None:
+        """A person may not be here any more: tell them why, and close."""
+        for socket in [each for each in self.sockets if each.user == user]:
+            socket.tell(barred(text))
+            socket.close(NOT_ALLOWED)
+            self.part(socket)
+
+    def language_of(self, user: int) -> str | None:
+        """What a person who is here reads; nothing when they are not here."""
+        return next((each.language for each in self.sockets if each.user == user), None)
 
     def close(self) -> None:
         """Send everybody away to try again."""

@@ -33,7 +33,7 @@ from games.live.room import Room
 from games.live.steps import Fresh
 from games.live.world import Timer
 from games.models import Match, Table
-from games.services.news import CHANNEL
+from games.services.news import CHANNEL, PERSON
 from games.services.records import write_start
 from shengji_site.celery import enqueue
 from shengji_site.db import conninfo
@@ -168,7 +168,11 @@ class Registry:
             await connection.execute(f"LISTEN {CHANNEL}")
             for table_id in list(self.rooms):
                 self._spawn(self._look(table_id))
+            self._spawn(self._look_at_all())
             async for notice in connection.notifies():
+                if notice.payload.startswith(PERSON):
+                    self._spawn(self._look_at(int(notice.payload.removeprefix(PERSON))))
+                    continue
                 table_id = int(notice.payload)
                 if table_id in self.rooms or table_id in self._opening:
                     self._spawn(self._look(table_id))
@@ -177,6 +181,23 @@ class Registry:
         room = await self.room(table_id)
         if room is not None:
             room.refresh(*await self.in_thread(store.look, table_id))
+
+    async def _look_at(self, user: int) -> None:
+        """A sanction of somebody has changed: whoever may not be at a table is sent away."""
+        for room in list(self.rooms.values()):
+            language = room.audience.language_of(user)
+            if language is None:
+                continue
+            why = await self.in_thread(
+                services.why_kept_out, user=user, table=room.id, language=language
+            )
+            if why is not None:
+                room.audience.send_away(user, why)
+
+    async def _look_at_all(self) -> None:
+        """The same for everybody, after a time in which we heard of nothing."""
+        for user in await self.in_thread(services.barred_somewhere):
+            await self._look_at(user)
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(_logged(work))

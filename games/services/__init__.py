@@ -5,11 +5,13 @@ and a translated sentence) when they cannot be done. A change at a table is anno
 process that runs it by ``NOTIFY``, so it does not matter in which process a verb is called.
 """
 
-from games.services.errors import No, Refused
+from games.services.bars import barred_somewhere, require_free, why_kept_out
+from games.services.errors import Barred, No, Refused
 from games.services.imports import import_record
 from games.services.managed import close_managed, open_managed, set_clock
 from games.services.matches import end_match, start_match
 from games.services.records import export_deal
+from games.services.removal import apply_sanction, shut, unseat
 from games.services.tables import (
     close,
     close_idle,
@@ -23,8 +25,11 @@ from games.services.tables import (
 from games.services.tally import tally_deal
 
 __all__ = [
+    "Barred",
     "No",
     "Refused",
+    "apply_sanction",
+    "barred_somewhere",
     "close",
     "close_idle",
     "close_managed",
@@ -36,9 +41,13 @@ __all__ = [
     "open_managed",
     "open_table",
     "play_now",
+    "require_free",
     "set_clock",
+    "shut",
     "sit",
     "stand",
     "start_match",
     "tally_deal",
+    "unseat",
+    "why_kept_out",
 ]

@@ -21,6 +21,7 @@ class No(StrEnum):
     ELSEWHERE = "elsewhere"
     RESERVED = "reserved"
     MANAGED = "managed"
+    BARRED = "barred"
 
 
 TEXTS = {
@@ -34,6 +35,7 @@ TEXTS = {
     No.ELSEWHERE: gettext_noop("You are playing at another table. Finish or leave there first."),
     No.RESERVED: gettext_noop("The seats at this table belong to the pairs of an event (CP-1)."),
     No.MANAGED: gettext_noop("This table belongs to an event: your seat stays yours (CP-1)."),
+    No.BARRED: gettext_noop("A sanction keeps you from playing here."),
 }
 
 
@@ -46,3 +48,14 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return _(TEXTS[self.code])
+
+
+class Barred(Refused):
+    """A ban or a suspension keeps the person from it; the sentence says why and until when."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(No.BARRED)
+        self.words = words
+
+    def __str__(self) -> str:
+        return self.words or super().__str__()

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.api import game_of
 from games.models import Seat, Table
+from games.services.bars import require_free
 from games.services.errors import No, Refused
 from games.services.matches import abandon_match, start_match
 from games.services.news import announce
@@ -51,6 +52,7 @@ def open_table(
     ``options`` may leave out what is as standard; ``ValueError`` names what is wrong with them.
     ``password`` is kept hashed; a table that has one is private.
     """
+    require_free(user=host)
     table = Table.objects.create(
         host=host,
         game=game,
@@ -79,6 +81,7 @@ def sit(*, table: Table, user: User, seat: int | None = None) -> Seat:
         return mine
     if table.managed:
         raise Refused(No.RESERVED)
+    require_free(user=user, table=table)
     if table.status == Table.Status.PLAYING:
         raise Refused(No.PLAYING)
     _not_elsewhere(table, user)

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import sanctions
 from accounts.limits import within_limit
-from accounts.permissions import INVITES, may_run, may_sit, may_watch
+from accounts.permissions import INVITES, kept_out, may_run, may_sit, may_watch
 from accounts.services import TooManyGuests
 from accounts.views import sign_in_guest, too_many_guests
 from games import services
@@ -53,7 +54,19 @@ def client_config(table: Table, *, invite: str | None) -> dict[str, str | None]:
         "matches": reverse("games:my_matches"),
         "rules": reverse("games:rules_of", args=(table.game,)) + f"?table={table.code}",
         "shuffle": reverse("games:fair"),
+        "report": reverse("report") + f"?table={table.code}",
     }
+
+
+def shut_out(request: HttpRequest, table: Table) -> HttpResponse:
+    """For whom the table is not: by a sanction, or because nobody has let them in yet."""
+    sanction = kept_out(request.user, table)
+    if sanction is not None:
+        words = {"table": table, "words": sanctions.words(sanction)}
+        return render(request, "games/barred.html", words, status=403)
+    if table.password:
+        return redirect("games:password", table.code)
+    return render(request, "games/not_invited.html", {"table": table}, status=403)
 
 
 @require_safe
@@ -64,9 +77,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """
     table = find(code)
     if not may_watch(request.user, table, invites_of(request)):
-        if table.password:
-            return redirect("games:password", code)
-        return render(request, "games/not_invited.html", {"table": table}, status=403)
+        return shut_out(request, table)
     if table.status == Table.Status.CLOSED:
         last = table.matches.order_by("-number").first()
         return render(request, "games/closed.html", {"table": table, "match": last}, status=410)
@@ -90,12 +101,12 @@ def invite(request: HttpRequest, code: str, invite: str) -> HttpResponse:
     table = find(code)
     if may_watch(request.user, table, invites_of(request)):
         pass
-    elif table.password:
-        return redirect("games:password", code)
+    elif kept_out(request.user, table) or table.password:
+        return shut_out(request, table)
     elif opens(table, invite=invite):
         let_in(request, table)
     else:
-        return render(request, "games/not_invited.html", {"table": table}, status=403)
+        return shut_out(request, table)
     if request.user.is_authenticated:
         return redirect("games:table", code)
     return render(request, "games/invited.html", {"table": table, "invited": True})
@@ -130,6 +141,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("games:table", code)
     try:
         user = request.user if request.user.is_authenticated else sign_in_guest(request)
+        services.require_free(user=user, table=table)
         if may_sit(user, table, invites):
             services.sit(table=table, user=user)
     except TooManyGuests:
