@@ -41,6 +41,9 @@ PLAIN: Final = {
     Refusal.DEAL_IS_OVER: gettext_noop("The deal is over."),
 }
 
+FEW: Final = 8
+"""So many cards are named one by one in a sentence."""
+
 TABLE: Final = {
     "not_seated": gettext_noop("You have no seat at this table."),
     "signed_out": gettext_noop("Sign in or play as a guest to take a seat."),
@@ -69,7 +72,7 @@ def refusal(illegal: IllegalAction) -> str:
         case Refusal.BAD_TRIBUTE:
             return _named(_("Your highest card is paid: %(cards)s."), params)
         case Refusal.BAD_RETURN:
-            return _("Give back one card, of those the rules allow.")
+            return _give_back(tuple(dict.fromkeys(params.get("cards", ()))))
         case code:
             return _(PLAIN[code])
 
@@ -98,12 +101,24 @@ def _cards_needed(params: Mapping[str, Any]) -> str:
 
 
 def _must_follow_suit(params: Mapping[str, Any]) -> str:
-    """The suit binds: how many cards of it must be played, and how many there are."""
+    """The suit binds: how many cards of it must be played, and which if there is no choice."""
+    forced = params.get("cards", ())
+    if params["need"] == params["count"] == len(forced):
+        return _("Follow suit: %(cards)s must be played.") % {"cards": names(forced)}
     return _("Follow suit: %(need)s of your %(count)s in %(suit)s.") % {
         "need": params["need"],
         "count": params["count"],
         "suit": _(SUITS[params["suit"]]),
     }
+
+
+def _give_back(allowed: tuple[Card, ...]) -> str:
+    """GD-25: which cards may be returned, by name while they are few."""
+    if 0 < len(allowed) <= FEW:
+        return _("Give back one of these: %(cards)s.") % {"cards": names(allowed)}
+    if allowed and all(code[1] in "23456789T" for code in codes(allowed)):
+        return _("Give back one card from 2 to 10 that is no level card.")
+    return _("Give back one card.")
 
 
 def _must_follow_shape(params: Mapping[str, Any]) -> str:

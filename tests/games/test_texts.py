@@ -41,6 +41,21 @@ def test_ss_8_following_suit_says_how_many_are_held() -> None:
     assert "♠" in sentence(Refusal.MUST_FOLLOW_SUIT, "zh-hans")
 
 
+def test_ss_8_cards_that_must_be_played_are_named() -> None:
+    text = sentence(Refusal.MUST_FOLLOW_SUIT, "en", count=2, need=2, cards=cards("S3 SK"))
+    assert text == "Follow suit: ♠3 ♠K must be played."
+    assert "♠3 ♠K" in sentence(
+        Refusal.MUST_FOLLOW_SUIT, "zh-hans", count=2, need=2, cards=cards("S3 SK")
+    )
+
+
+def test_gd_25_the_cards_that_may_be_returned_are_named_or_described() -> None:
+    few = sentence(Refusal.BAD_RETURN, "en", cards=cards("S3 S3 HT"))
+    assert few == "Give back one of these: ♠3 ♥10."
+    many = sentence(Refusal.BAD_RETURN, "en", cards=cards("S3 S4 S5 S6 S7 S8 S9 ST H3"))
+    assert "from 2 to 10" in many
+
+
 def test_ty_16_following_shape_names_the_run() -> None:
     text = sentence(Refusal.MUST_FOLLOW_SHAPE, "en", run=3, suit="H")
     assert text == "Follow the shape: a run of 3 pairs in ♥."
