@@ -76,7 +76,7 @@ class Simulation:
     def prepare(self) -> None:
         """The organiser, the event, its entries."""
         name = f"sim-{uuid4().hex[:8]}"
-        self.organiser = User.objects.create_user(name, display_name="Organiser", is_staff=True)
+        self.organiser = User.objects.create_user(name, display_name="Organiser")
         self.event = services.create_event(
             by=self.organiser,
             name=f"Simulation {self.pairs} × {self.rounds}",

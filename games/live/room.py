@@ -359,7 +359,7 @@ class Room:
         self.audience.stale = True
         return {
             "commitment": fresh.commitment,
-            "seed": fresh.seed if ended else None,
+            "seed": fresh.seed if ended and not self.facts.boards else None,
             "table": shuffle_id(self.facts.code, self.bout.number),
             "deal": fresh.number,
         }

@@ -36,7 +36,8 @@ def open_managed(
 ) -> Table:
     """A table with its four already seated: ``seats`` are people, nothing is a bot (of ``bots``).
 
-    ``boards`` are the seeds (hexadecimal) of the deals of duplicate play. The match begins when
+    ``boards`` are the seeds (hexadecimal) of the deals of duplicate play: nobody looks on, since
+    others have yet to play them, until the table is closed. The match begins when
     everybody is ready, at once when all are bots; it ends as ``games.models.Table`` says.
     """
     if len(seats) != 4:
@@ -47,6 +48,7 @@ def open_managed(
         options=game_of(game).complete(options),
         name=name[:40],
         managed=True,
+        private=bool(boards),
         reserved=[None if user is None else user.pk for user in seats],
         max_deals=max_deals,
         ends_at=ends_at,
@@ -82,5 +84,6 @@ def close_managed(*, tables: Collection[int]) -> None:
         if table.status == Table.Status.PLAYING:
             abandon_match(table=table)
         table.status, table.active_at = Table.Status.CLOSED, timezone.now()
-        table.save(update_fields=["status", "active_at"])
+        table.private = False
+        table.save(update_fields=["status", "active_at", "private"])
         announce(table.pk)

@@ -98,6 +98,8 @@ def test_duplicate_deals_come_from_the_boards_and_begin_like_first_ones(world: F
     play_a_deal(world, room)
     world.pass_time(world.pace.ready + 1)
     assert room.deal.fresh.seed == boards[1]
+    assert room.fair is not None
+    assert room.fair["seed"] is None, "other tables have yet to play it"
     assert room.deal.fresh.ahead.levels == ("2", "2")
     assert room.deal.fresh.ahead.first_deal
     play_a_deal(world, room)

@@ -208,6 +208,7 @@ def test_duplicate_boards_go_to_the_table_and_come_back_as_scores(
     match = round.matches.get()
     assert match.table is not None
     assert match.table.boards == list(round.boards.values_list("seed", flat=True))
+    assert match.table.private, "nobody looks on while others have yet to play the boards"
     played = games.start_match(table=match.table)
     for number, change in ((1, [2, 0]), (2, [0, 1])):
         result = {"change": change, "redeal": False, "levels": ["2", "2"], "score": None}
