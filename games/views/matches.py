@@ -17,7 +17,7 @@ from accounts.views import person
 from games import services
 from games.engine.api import game_of
 from games.labels import line_text
-from games.models import Deal, Match
+from games.models import Deal, Match, Table
 from games.reports import deal_report, player_names, score_lines
 from games.selectors import deal_of, deals_of, match_of, matches_of
 from games.services.records import shuffle_id
@@ -38,10 +38,16 @@ def readable(request: HttpRequest, match_id: int) -> Match:
 
 
 def finished(match: Match, number: int) -> Deal:
-    """A deal of the match that has ended; until then its page does not exist."""
+    """A deal of the match that has ended; until then its page does not exist.
+
+    In duplicate play other tables may still have the same cards before them: such deals are told
+    when the event has closed the table, which it does when the round is over.
+    """
     deal = deal_of(match, number)
     if deal is None:
         raise Http404(number)
+    if match.table.boards and match.table.status != Table.Status.CLOSED:
+        raise PermissionDenied
     return deal
 
 

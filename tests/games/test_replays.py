@@ -70,3 +70,16 @@ def test_only_what_happened_until_then_is_told(make_user: Any) -> None:
     assert 0 < len(part) < len(whole)
     assert part == whole[: len(part)]
     assert steps_of(deal, until=rows[0].at - timedelta(microseconds=1)) == []
+
+
+def test_a_duplicate_deal_is_told_when_its_table_is_closed(client: Client, make_user: Any) -> None:
+    """Other tables may still have the same cards before them."""
+    match = match_of("shuangsheng", make_user)
+    finish_deal(match)
+    match.table.boards = ["00" * 32]
+    match.table.save()
+    for path in ("", "replay/", "replay/steps/", "record/"):
+        assert client.get(f"/matches/{match.pk}/deals/1/{path}").status_code == 403
+    match.table.status = "closed"
+    match.table.save()
+    assert client.get(f"/matches/{match.pk}/deals/1/replay/").status_code == 200

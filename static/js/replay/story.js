@@ -36,7 +36,10 @@ export function frameAt(data, at) {
 /** What happened at a step, a sentence each. @param {Data} data @param {number} at @returns {string[]} */
 export function told(data, at) {
   if (at < 0 || at >= data.steps.length) return [];
-  return narrate(frameAt(data, at - 1), frameAt(data, at)).map((line) => line.spoken);
+  const reckoned = new Set(data.lines.map((line) => line.text)); // stands below in full
+  return narrate(frameAt(data, at - 1), frameAt(data, at))
+    .map((line) => line.spoken)
+    .filter((text) => !reckoned.has(text));
 }
 
 /** The trick that this step has ended, if it has. @param {Data} data @param {number} at */

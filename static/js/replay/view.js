@@ -32,7 +32,7 @@ export function picture(player) {
     <div class="rp-felt">
       ${[2, 3, 1, 0].map((seat) => hand(player, seat))} ${middle(player)}
     </div>
-    <p class="rp-told" role="status">${heard.length ? heard.join(" ") : "\u00a0"}</p>
+    <p class="rp-told" role="status">${heard.length ? heard.join(" · ") : "\u00a0"}</p>
     ${controls(player)}
     ${
       step.view.result && data.lines.length
@@ -56,7 +56,7 @@ function hand({ data, at }, seat) {
     class="rp-hand"
     role="group"
     data-at=${PLACES[seat]}
-    ?data-turn=${view.turn.includes(seat)}
+    ?data-turn=${view.turn.length === 1 && view.turn[0] === seat}
     aria-label=${data.names[seat]}
   >
     <p>
