@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from tournaments import services
+from tournaments.webhooks import deliveries
 
 
 @shared_task(name="tournaments.fire_due")
@@ -29,3 +30,15 @@ def recount_stale() -> None:
 def take_missed() -> None:
     """Results of tables whose task was lost."""
     services.take_missed()
+
+
+@shared_task(name="tournaments.deliver")
+def deliver() -> None:
+    """Send the webhooks' messages that are due."""
+    deliveries.deliver_due()
+
+
+@shared_task(name="tournaments.forget_deliveries")
+def forget_deliveries() -> None:
+    """Old messages of webhooks."""
+    deliveries.forget_old()

@@ -17,6 +17,7 @@ from tournaments.models import Event, ScorerToken, Webhook
 from tournaments.services.errors import invalid
 from tournaments.services.news import News
 from tournaments.services.trail import record, require
+from tournaments.webhooks import guard
 
 
 def _digest(text: str) -> str:
@@ -63,6 +64,11 @@ def add_webhook(*, event: Event, by: User, url: str, kinds: Sequence[str] = ()) 
     actor = require(event, by, ORGANISE)
     if not url.startswith(("https://", "http://")):
         raise invalid("url", _("The address begins with https://"))
+    try:
+        guard.check(url)
+    except guard.Barred as barred:
+        text = _("Webhooks do not go to this address: %(why)s.")
+        raise invalid("url", text % {"why": barred}) from barred
     if not set(kinds) <= set(News):
         raise invalid("kinds", _("There is no such kind of news."))
     secret = "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -26,6 +27,8 @@ from tournaments.paper import press
 from tournaments.paper.catalogue import PAPERS, Of, Paper, Subject
 from tournaments.paper.sheets import round_title
 from tournaments.views.files import FILES
+
+log = logging.getLogger(__name__)
 
 STYLE = settings.BASE_DIR / "static" / "css" / "paper.css"
 
@@ -118,13 +121,12 @@ def pdf(
     with language(request) as code:
         context = _context(request, paper, subject, code) | {"style": STYLE.read_text()}
         html = render_to_string(f"tournaments/paper/{paper.id}.html", context)
+        instead = _("This server cannot make a PDF now. Print this page from your browser instead.")
     try:
         data = press.pdf(html)
     except press.CannotPrint:
-        messages.warning(
-            request,
-            _("This server cannot make a PDF now. Print this page from your browser instead."),
-        )
+        log.exception("%s of %s is not printed", paper.id, subject.event.slug)
+        messages.warning(request, instead)
         query = f"?{request.GET.urlencode()}" if request.GET else ""
         return redirect(_address("tournaments:paper", paper, subject) + query)
     response = HttpResponse(data, content_type="application/pdf")
