@@ -46,6 +46,9 @@ read_frame = msgspec.json.Decoder(Frame).decode
 encode = msgspec.json.Encoder().encode
 
 
+ACK = b'{"t":"ack","id":"'
+
+
 class Tally:
     """What was measured."""
 
@@ -135,8 +138,8 @@ class Player(asyncio.Protocol):
             self.table.seen()
             if b'"can":null' not in payload:
                 self.table.consider(self, read_frame(payload))
-        elif payload.startswith(b'{"t":"ack"'):
-            self.table.acknowledged()
+        elif payload.startswith(ACK):
+            self.table.acknowledged(payload[len(ACK) : payload.index(b'"', len(ACK))])
         elif payload.startswith(b'{"t":"no"'):
             tally.refused[msgspec.json.decode(payload)["code"]] += 1
 
@@ -152,11 +155,11 @@ class BenchTable:
         self.tally = tally
         self._due = due
         self.players: list[Player] = []
-        self._move: tuple[Player, bytes] | None = None
+        self._move: tuple[Player, bytes, bytes] | None = None
+        self._sent: dict[bytes, float] = {}
         self._number = 0
         self._sent_at = 0.0
         self._waiting_for = 0
-        self._counted = False
 
     async def connect(self, code: str, keys: list[str], port: int) -> None:
         """Open the four sockets and say ready."""
@@ -175,28 +178,30 @@ class BenchTable:
         if can is None or frame.view is None:
             return
         if can.shows and "declare" in can.verbs:
-            player.say(self._act("declare", can.shows[0]))
+            player.say(self._act("declare", can.shows[0])[1])
             return
         hand = [card for group in frame.view.hand for card in group]
         if "play" in can.verbs:
-            self._move = player, self._act("play", _choice(can, hand, self._number))
+            self._move = player, *self._act("play", _choice(can, hand, self._number))
         elif "bury" in can.verbs:
-            self._move = player, self._act("bury", hand[:8])
+            self._move = player, *self._act("bury", hand[:8])
         else:
             return
         self._due(self)
 
-    def _act(self, verb: str, cards: list[str]) -> bytes:
+    def _act(self, verb: str, cards: list[str]) -> tuple[bytes, bytes]:
+        """An action's id and its message."""
         self._number += 1
-        return encode({"t": "act", "id": f"a{self._number}", "do": verb, "cards": cards})
+        name = f"a{self._number}"
+        return name.encode(), encode({"t": "act", "id": name, "do": verb, "cards": cards})
 
     def go(self) -> None:
         """Make the move that is due."""
         if self._move is None:
             return
-        (player, message), self._move = self._move, None
-        self._counted, self._waiting_for = True, 4
-        self._sent_at = perf_counter()
+        (player, name, message), self._move = self._move, None
+        self._waiting_for = 4
+        self._sent_at = self._sent[name] = perf_counter()
         player.say(message)
 
     def seen(self) -> None:
@@ -206,12 +211,12 @@ class BenchTable:
             if not self._waiting_for and self.tally.measuring:
                 self.tally.spread.append(perf_counter() - self._sent_at)
 
-    def acknowledged(self) -> None:
-        """The move is safe."""
-        if self._counted and self.tally.measuring:
+    def acknowledged(self, name: bytes) -> None:
+        """An action is safe; shows are not counted as moves."""
+        sent = self._sent.pop(name, None)
+        if sent is not None and self.tally.measuring:
             self.tally.moves += 1
-            self.tally.acks.append(perf_counter() - self._sent_at)
-        self._counted = False
+            self.tally.acks.append(perf_counter() - sent)
 
 
 def _same(player: Player) -> Player:
