@@ -39,6 +39,12 @@ prepare_fonts() {
     echo "Note: no Chinese font on this machine; pictures will show boxes (Debian: fonts-noto-cjk)"
 }
 
+prepare_pango() {
+    if $python -m tournaments.paper.press --check 2>/dev/null; then return; fi
+    if as_root && apt_install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0; then return; fi
+    echo "Note: no Pango on this machine; PDFs are not tested (Debian: libpangoft2-1.0-0 libharfbuzz-subset0)"
+}
+
 prepare_node() {
     if command -v node >/dev/null && command -v npm >/dev/null; then
         if ! cmp -s package-lock.json node_modules/.lock; then
@@ -57,10 +63,11 @@ js_tests() {
     if [ ${#tests[@]} -gt 0 ]; then node --test --test-reporter=dot "${tests[@]}"; fi
 }
 
-section "Preparing Chromium, fonts and node"
+section "Preparing Chromium, fonts, Pango and node"
 mkdir -p var
 prepare_chromium
 prepare_fonts
+prepare_pango
 prepare_node
 
 check "ruff: lint" ruff check .
