@@ -8,5 +8,5 @@ from django.urls import URLPattern, path
 from tournaments.consumers import EventConsumer
 
 websocket_urlpatterns: list[URLPattern] = [
-    path("ws/events/<slug:slug>/", AuthMiddlewareStack(EventConsumer.as_asgi())),  # type: ignore[arg-type]
+    path("ws/events/<slug:slug>/", AuthMiddlewareStack(EventConsumer.as_asgi())),
 ]

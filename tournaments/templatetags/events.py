@@ -147,7 +147,7 @@ def cells(row: Any, metrics: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
     The value that parts a pair from the one above it is marked, unless it is the first.
     """
-    found = []
+    found: list[tuple[str, str]] = []
     for (metric, _label), value in zip(metrics, row.values, strict=False):
         if metric != "lots":
             parted = " parted" if metric == row.parted_by else ""

@@ -2,8 +2,8 @@
 // The page fetches what it shows; many pages hear of the same thing, so each waits a moment of its
 // own, and never asks more often than it must.
 
-const SPREAD = 1500; // ms within which pages fetch after news
-const PAUSE = 4000; // ms between two fetches of a page
+const SPREAD = 2000; // ms within which pages fetch after news
+const PAUSE = 6000; // ms between two fetches of a page
 const ASKING = 20_000; // ms between two questions without a websocket
 const [FIRST, LONGEST] = [1000, 60_000]; // ms before a websocket is tried again
 

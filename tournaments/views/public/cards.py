@@ -20,6 +20,8 @@ from games.labels import game_name
 from tournaments import selectors
 from tournaments.models import Event
 
+Face = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
 SIZE = WIDE, HIGH = 1200, 630
 FELT, FELT_INK, QUIET, GOLD, SEAL = "#1f4a3d", "#f3f1ea", "#c9d6d0", "#f2c14e", "#b3261e"
 MARGIN = 84
@@ -46,7 +48,7 @@ def font_file(style: str) -> str:
     return found.stdout.strip()
 
 
-def font(size: int, style: str = "Regular") -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+def font(size: int, style: str = "Regular") -> Face:
     """The font of the cards in a size; Pillow's own where no other is installed."""
     path = font_file(style)
     try:
@@ -58,7 +60,7 @@ def font(size: int, style: str = "Regular") -> ImageFont.FreeTypeFont | ImageFon
 @require_safe
 def card(request: HttpRequest, slug: str) -> HttpResponse:
     """The event in a picture of 1200 × 630: name, game, when, where, how it stands."""
-    from tournaments.views.public.common import find
+    from tournaments.views.public.common import find  # which needs this module for its addresses
 
     event = find(request, slug)
     key = f"event-card:{event.pk}:{event.version}:{get_language()}"
@@ -116,7 +118,7 @@ def status_words(event: Event) -> str:
     }
 
 
-def wrapped(pen: ImageDraw.ImageDraw, text: str, face, width: int) -> list[str]:  # type: ignore[no-untyped-def]
+def wrapped(pen: ImageDraw.ImageDraw, text: str, face: Face, width: int) -> list[str]:
     """Text in lines; it is broken between words, and anywhere in Chinese."""
     lines, line = [], ""
     for word in pieces(text):
@@ -139,7 +141,7 @@ def pieces(text: str) -> list[str]:
     return [*found, word] if word else found
 
 
-def fitted(pen: ImageDraw.ImageDraw, text: str, face, width: int) -> str:  # type: ignore[no-untyped-def]
+def fitted(pen: ImageDraw.ImageDraw, text: str, face: Face, width: int) -> str:
     """A line cut to a width."""
     if pen.textlength(text, font=face) <= width:
         return text

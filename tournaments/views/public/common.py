@@ -74,7 +74,9 @@ def stage_of(event: Event, order: int | None, *, knockout: bool | None = None) -
     return begun[-1] if begun else (stages[0] if stages else None)
 
 
-def round_of(event: Event, stage: int | None, number: int | None) -> tuple[Round | None, list]:  # type: ignore[type-arg]
+def round_of(
+    event: Event, stage: int | None, number: int | None
+) -> tuple[Round | None, list[Round]]:
     """The public round of an address (the newest without one), and all public rounds."""
     rounds = rounds_of(event)
     if stage is None:
