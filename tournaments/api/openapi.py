@@ -34,7 +34,7 @@ STATUSES: Final = {
 
 def description() -> dict[str, Any]:
     """The whole description, ready for JSON."""
-    types = [shapes.Failed]
+    types: list[type[msgspec.Struct]] = [shapes.Failed]
     for operation in OPERATIONS:
         types += [t for t in (operation.answer, operation.body) if t is not None]
     _refs, schemas = msgspec.json.schema_components(types, ref_template=REF)

@@ -94,8 +94,8 @@ def rounds(*, event: Event) -> shapes.RoundList:
                 r.started_at,
                 r.clock_ends_at,
                 r.paused_at is not None,
-                r.open,
-                r.played,
+                r.open,  # type: ignore[attr-defined]
+                r.played,  # type: ignore[attr-defined]
             )
             for r in selectors.rounds(event)
         ],

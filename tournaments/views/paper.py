@@ -74,7 +74,7 @@ def language(request: HttpRequest) -> Iterator[str]:
 def papers(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed and taken along now, by what it is of."""
     event = find_event(request, slug)
-    rounds = list(selectors.rounds(event, request.user))  # type: ignore[arg-type]
+    rounds = list(selectors.rounds(event, request.user))
     for round in rounds:
         round.stage.event = event
     may = [paper for paper in PAPERS.values() if paper.may(request.user, event)]
