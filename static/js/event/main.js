@@ -1,7 +1,7 @@
 // Pages of an event: what is live on them fetches itself anew, clocks run, the own pair is marked,
 // reasons open below a line. Everything can be read without it.
 
-import { tick } from "./clock.js";
+import { align, tick } from "./clock.js";
 import { listen } from "./news.js";
 
 const live = document.getElementById("live");
@@ -115,6 +115,7 @@ document
   ?.scrollIntoView({ block: "nearest", inline: "center" });
 settle();
 tick();
+if (document.querySelector(".ev-clock")) align(live?.dataset.versionUrl ?? "");
 if (live?.dataset.socket) {
   listen({
     socket: live.dataset.socket,

@@ -1,7 +1,7 @@
 // The big screen turns its own pages and needs nobody. Pages are laid out by the server; this shows
 // one after another, fetches anew when there is news, and keeps the screen awake.
 
-import { tick } from "./clock.js";
+import { align, tick } from "./clock.js";
 import { listen } from "./news.js";
 
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
@@ -59,6 +59,7 @@ function wallClock() {
 show(0);
 setInterval(() => show(at + 1), seconds * 1000);
 tick();
+align(live.dataset.versionUrl ?? "");
 wallClock();
 stayAwake();
 document.addEventListener("visibilitychange", stayAwake);

@@ -69,7 +69,8 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         data = painted(event)
         cache.set(key, data, 3600)
     response = HttpResponse(data, content_type="image/png")
-    response.headers["Cache-Control"] = "public, max-age=600"
+    draft = event.status == Event.Status.DRAFT
+    response.headers["Cache-Control"] = "no-store" if draft else "public, max-age=600"
     return response
 
 

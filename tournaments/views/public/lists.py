@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -111,8 +112,12 @@ def overview(event: Event) -> dict[str, Any]:
 
 @require_safe
 def version(request: HttpRequest, slug: str) -> HttpResponse:
-    """For pages whose websocket does not come through: has anything changed?"""
-    response = JsonResponse({"version": find(request, slug).version})
+    """For pages whose websocket does not come through: has anything changed? And what time is it?
+
+    ``now`` in milliseconds, for clocks of rounds on computers whose own is wrong.
+    """
+    now = int(timezone.now().timestamp() * 1000)
+    response = JsonResponse({"version": find(request, slug).version, "now": now})
     response.headers["Cache-Control"] = "no-store"
     return response
 
