@@ -130,3 +130,76 @@ def _picture(page: Page, name: str) -> None:
     if folder:
         place = Path(folder) / f"{name.strip('/').replace('/', '_')[:80]}.png"
         page.screenshot(path=place, full_page=True)
+
+
+def test_a_score_waits_in_the_phone_also_when_the_page_is_opened_without_a_network(
+    new_context: Any, make_user: Any
+) -> None:
+    lin = make_user("lin")
+    event = tea_house(lin, 4)
+    match = begun(event, lin).matches.order_by("table_no").first()
+    assert match is not None
+    entry = match.sides.get(side=0).entry
+    context = new_context(width=390, height=844, allow=("net::ERR_INTERNET_DISCONNECTED",))
+    page = context.new_page()
+    address = f"/events/{event.slug}/score/{entry.code}/"
+    page.goto(address)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # now the worker has seen it
+    page.wait_for_load_state("networkidle")
+    context.set_offline(True)
+    page.goto(address)
+    expect(page.locator("h1")).to_have_text("Table 1")
+    for side, level in enumerate(("Q", "5")):
+        page.locator(f'input[name="level_{side}"][value="{level}"]').check(force=True)
+    page.get_by_role("button", name="Enter the result").click()
+    expect(page.locator("#kept")).to_contain_text("kept here, not sent yet")
+    page.close()
+    context.set_offline(False)
+    page = context.new_page()
+    page.goto(address)
+    expect(page.locator("#score-state")).to_contain_text("Q : 5")
+    assert match.entries.count() == 1
+
+
+def test_the_grid_says_what_it_kept_and_what_differs(new_context: Any, make_user: Any) -> None:
+    lin = make_user("lin")
+    event = tea_house(lin, 4)
+    match = begun(event, lin).matches.order_by("table_no").first()
+    assert match is not None
+    context = new_context(user=lin, allow=("net::ERR_INTERNET_DISCONNECTED",))
+    page = context.new_page()
+    page.goto(f"/events/{event.slug}/desk/rounds/1/1/results/")
+    row = page.locator('.grid-row[data-table="1"]')
+    page.get_by_label("Table", exact=True).fill("1")
+    for key in ("Enter", "x", "Enter", "7", "Enter"):
+        page.keyboard.press(key)
+    expect(row.locator(".said")).to_contain_text("Levels are 2")
+    context.set_offline(True)
+    for field, level in (("l0", "k"), ("l1", "7")):
+        row.locator(f'[data-field="{field}"]').fill(level)
+    page.keyboard.press("Enter")
+    expect(page.locator("#kept")).to_contain_text("1: K : 7")
+    score(match, lin, ("A", "7"))  # somebody else was faster
+    context.set_offline(False)
+    expect(row.locator(".said")).to_contain_text("Another result is confirmed already")
+    assert match.entries.count() == 2
+    assert_accessible(page)
+
+
+def test_without_scripts_a_result_is_entered_and_agreed(new_context: Any, make_user: Any) -> None:
+    lin = make_user("lin")
+    event = tea_house(lin, 4)
+    match = begun(event, lin).matches.order_by("table_no").first()
+    assert match is not None
+    for side in match.sides.order_by("side"):
+        page = new_context(width=390, height=844, java_script_enabled=False).new_page()
+        page.goto(f"/events/{event.slug}/score/{side.entry.code}/")
+        if side.side == 0:
+            for index, level in enumerate(("A+", "9")):
+                page.locator(f'input[name="level_{index}"][value="{level}"]').check(force=True)
+            page.get_by_role("button", name="Enter the result").click()
+        else:
+            page.get_by_role("button", name="Yes, that is right").click()
+    match.refresh_from_db()
+    assert match.state == "confirmed"

@@ -71,7 +71,7 @@ class EntryForm(forms.Form):
         help_text=_("For a pair that cannot move."),
     )
     note = forms.CharField(
-        label=_("Note"), max_length=200, required=False, help_text=_("For the desk only.")
+        label=_("Remark"), max_length=200, required=False, help_text=_("For the desk only.")
     )
 
     MORE = ("user_0", "user_1", "bot", "name", "team", "ranking", "seed_rank", "fixed_table",

@@ -74,7 +74,7 @@ def my_entry(request: HttpRequest, slug: str) -> HttpResponse:
 def current_match(entry: Entry) -> object:
     """The match a pair plays now, or will play next; nothing if there is none."""
     sides = entry.sides.select_related("match__round__stage", "match__table").filter(
-        round__status__in=("published", "running"), match__ending="played"
+        round__status__in=("published", "running")
     )
     side = sides.order_by("round__status", "-round__number").last()
     return None if side is None else side.match

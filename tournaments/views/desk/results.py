@@ -51,8 +51,11 @@ class GridRow:
 
     @property
     def open(self) -> bool:
-        """A result can be typed here; confirmed ones are corrected on the page of the match."""
-        return self.line.state != EventMatch.State.CONFIRMED
+        """A result can be typed here; confirmed ones are corrected on the page of the match.
+
+        What is played on line sends its result itself; a ruling is given on that page too.
+        """
+        return self.line.state != EventMatch.State.CONFIRMED and not self.line.match.online
 
 
 FIELDS = ("l0", "l1", "deals", "winner", "boards")
@@ -79,7 +82,7 @@ def results_grid(request: HttpRequest, event: Event, order: int, number: int) ->
         "rows": rows,
         "levels": LEVELS,
         "knockout": round.stage.knockout,
-        "missing": sum(row.open for row in rows),
+        "missing": sum(row.line.state != EventMatch.State.CONFIRMED for row in rows),
         "clock": selectors.clock(round),
     }
     return show(request, event, "results_grid", **context)
