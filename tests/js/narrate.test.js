@@ -23,6 +23,18 @@ test("a time-out's play says so", () => {
   assert.match(narrate(frame("ss-play3"), after)[0].text, /automatic/);
 });
 
+test("jokers put into the kitty are told (WK-13)", () => {
+  const after = frame("ss-play3");
+  after.events = [
+    { e: "swapped", seat: 1, give: [], take: [] },
+    { e: "swapped", seat: 2, give: ["SB"], take: ["D4"] },
+  ];
+  const lines = narrate(frame("ss-play3"), after);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0].text, /puts Small into the kitty and takes ♦/);
+  assert.match(lines[0].spoken, /Small Joker .* 4 of diamonds/);
+});
+
 test("the end of a trick is told with its last plays, also when a frame was left out", () => {
   const before = frame("ss-play3").view;
   const after = frame("ss-play3").view;

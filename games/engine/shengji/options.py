@@ -25,6 +25,7 @@ class Clauses:
     """Where each game's rulebook says what the games have in common."""
 
     declare: str
+    undeclared: str
     bury: str
     turn: str
     lead: str

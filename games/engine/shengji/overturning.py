@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.engine.api import (
+    N_,
     IllegalAction,
+    Line,
     Overturn,
     Phase,
     Refusal,
@@ -146,7 +148,10 @@ class Overturning(Variant):
                 need=RIOT_BELOW,
             )
         stage = settled(state)
-        ended = DealEnded(self.void(state, stage.dealer), stage.kitty)
+        why = Line(
+            N_("Riot by %(seat)s: fewer than 15 points in hand"), "TY-8", {"seat": action.seat}
+        )
+        ended = DealEnded(self.void(state, stage.dealer, why), stage.kitty)
         return Rioted(action.seat), ended
 
 

@@ -62,6 +62,7 @@ BASE = Option(
 
 CLAUSES = Clauses(
     declare="SS-3",
+    undeclared="SS-4",
     bury="SS-5",
     turn="SS-8",
     lead="SS-6",

@@ -77,6 +77,7 @@ STAKE = Option(
 
 CLAUSES = Clauses(
     declare="TY-3",
+    undeclared="TY-6",
     bury="TY-9",
     turn="TY-15",
     lead="TY-17",

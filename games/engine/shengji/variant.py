@@ -8,6 +8,7 @@ from dataclasses import replace
 from games.engine.api import (
     N_,
     IllegalAction,
+    Line,
     Option,
     Options,
     Overturn,
@@ -101,7 +102,9 @@ class Variant(ABC):
         if show is None:
             suit, turned, dealer = self.turn_up(state)
             if dealer is None:
-                return (DealEnded(self.void(state, None), setup.kitty),)
+                clause = state.deal.rules.clauses.undeclared
+                why = Line(N_("Nobody has declared: the cards are dealt again"), clause)
+                return (DealEnded(self.void(state, None, why), setup.kitty),)
         else:
             suit, dealer = declared_suit(show.cards), self.dealer_by(state, show.seat)
         fixed = TrumpFixed(
@@ -180,7 +183,7 @@ class Variant(ABC):
     def reckon(self, state: State) -> Result:
         """The result of a deal whose last trick is won."""
 
-    def void(self, state: State, next_dealer: Seat | None) -> Result:
+    def void(self, state: State, next_dealer: Seat | None, why: Line) -> Result:
         """The result of a deal that does not count and is dealt again."""
         return Result(
             levels=state.deal.setup.levels,
@@ -192,4 +195,5 @@ class Variant(ABC):
             kitty_factor=0,
             score=(0, 0),
             redeal=True,
+            lines=(why,),
         )

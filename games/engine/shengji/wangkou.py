@@ -100,6 +100,7 @@ EIGHTY_STEP = Option(
 
 CLAUSES = Clauses(
     declare="WK-8",
+    undeclared="WK-11",
     bury="WK-12",
     turn="WK-16",
     lead="WK-16",

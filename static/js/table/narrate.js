@@ -93,6 +93,21 @@ function cardLine(frame, format, seat, cards, sound) {
 }
 
 /**
+ * 潇洒: everybody sees it (WK-13).
+ * @param {Wire.Frame} frame @param {number} seat
+ * @param {readonly string[]} give @param {readonly string[]} take
+ */
+function swapLine(frame, seat, give, take) {
+  const text = gettext("%(name)s puts %(give)s into the kitty and takes %(take)s");
+  const name = seatName(frame.room, seat);
+  return line(fill(text, { name, give: shortAll(give), take: shortAll(take) }), frame, {
+    spoken: fill(text, { name, give: spokenAll(give), take: spokenAll(take) }),
+    seat,
+    sound: "show",
+  });
+}
+
+/**
  * The shengji family: shows, the kitty, tricks, the result.
  * @param {Wire.ShengjiView | null} old @param {Wire.Frame} frame
  */
@@ -132,6 +147,11 @@ function tricks(old, frame) {
   if (view.kitty_by !== null && view.kitty_by !== old?.kitty_by) {
     const name = seatName(frame.room, view.kitty_by);
     lines.push(line(fill(gettext("The kitty is laid by %(name)s."), { name }), frame));
+  }
+  for (const { e, seat, give, take } of frame.events) {
+    if (e === "swapped" && seat !== undefined && give.length) {
+      lines.push(swapLine(frame, seat, give, take));
+    }
   }
   for (const [seat, cards] of newPlays(old, view)) {
     lines.push(cardLine(frame, format, seat, cards, "play"));

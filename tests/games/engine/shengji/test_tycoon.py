@@ -255,6 +255,12 @@ def test_ty_8_a_redealt_first_deal_keeps_its_dealer() -> None:
     assert (following.first_deal, following.dealer) == (False, 0)
 
 
+def test_ty_8_the_reckoning_says_who_called_a_riot() -> None:
+    state = act(closed(act(riotous(None), show(0, "H2 HR"))), Riot(1))
+    (line,) = result(state).lines
+    assert (line.clause, line.params) == ("TY-8", {"seat": 1})
+
+
 # --------------------------------------------------------------------------- overturning
 
 
