@@ -123,6 +123,9 @@ class EventSettings:
     delay_minutes: int = 15
     """So long after the deal the commentators' feed shows all hands."""
     show_rulings: bool = False
+    call_tables: bool = False
+    """In a hall too who is not checked in at the table by the deadline forfeits by itself (CP-3);
+    else the referee sees who is late and decides. On line it always does."""
 
     def __post_init__(self) -> None:
         metrics_of(self.metrics)

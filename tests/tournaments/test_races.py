@@ -102,3 +102,18 @@ def test_cp_6_what_is_due_is_fired_once(running: Desk) -> None:
     told = race("fire", [late], [late])
     fired = sum(int(answer.removeprefix("done ")) for answer in told)
     assert fired == Due.objects.filter(fired_at__isnull=False).count() == 30
+
+
+def test_cp_6_a_no_show_is_fired_once_by_two_workers(
+    transactional_db: None, make_desk: Callable[..., Desk]
+) -> None:
+    """CP-3, CP-6: one forfeit and one line of history for each match, whoever is first."""
+    desk = make_desk(8, settings={"call_tables": True})
+    round = desk.draw(desk.start())
+    assert round.started_at is not None
+    late = (round.started_at + timedelta(minutes=10)).isoformat()
+    told = race("fire", [late], [late], [late])
+    fired = sum(int(answer.removeprefix("done ")) for answer in told)
+    assert fired == Due.objects.filter(kind="no_show").count() == 8
+    for match in round.matches.all():
+        assert (match.ending, match.winner, match.changes.count()) == ("forfeit", None, 1)

@@ -1,8 +1,8 @@
 """What a tournament is made of, in the database.
 
 ``events`` the event and who has a part in running it; ``entries`` pairs and teams; ``stages``
-stages, rounds, standings; ``matches`` matches and their results; ``trail`` the audit trail and
-what falls due.
+stages, rounds, standings; ``matches`` matches and their results; ``rulings`` presence,
+penalties and appeals; ``trail`` the audit trail and what falls due.
 """
 
 from tournaments.models.entries import Entry, EntryPlayer, Follow, Team
@@ -15,13 +15,25 @@ from tournaments.models.matches import (
     ResultChange,
     ResultEntry,
 )
+from tournaments.models.rulings import (
+    Appeal,
+    Attendance,
+    CommitteeSeat,
+    Evidence,
+    Leave,
+    Penalty,
+    PenaltyChange,
+)
 from tournaments.models.stages import Round, Stage, StageEntrant, StandingsSnapshot
 from tournaments.models.trail import AuditLine, Due
 
 __all__ = [
+    "Appeal",
+    "Attendance",
     "AuditLine",
     "Board",
     "BoardScore",
+    "CommitteeSeat",
     "Delivery",
     "Due",
     "Entry",
@@ -29,8 +41,12 @@ __all__ = [
     "Event",
     "EventMatch",
     "EventRole",
+    "Evidence",
     "Follow",
+    "Leave",
     "MatchSide",
+    "Penalty",
+    "PenaltyChange",
     "ResultChange",
     "ResultEntry",
     "Round",

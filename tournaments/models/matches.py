@@ -71,6 +71,12 @@ class EventMatch(models.Model):
     """Of a forfeit or ruling who gains by it; of a tied knock-out match who goes on."""
     revision = models.PositiveIntegerField(default=0)
     """How many ``ResultChange`` rows there are."""
+    ruled = models.JSONField(null=True, editable=False)
+    """The result as the penalties leave it, where they change it (CP-11, CP-12); for display."""
+    decided_by = models.CharField(max_length=8, blank=True, editable=False)
+    """What ended it without play: ``no_show``, ``changed`` (CP-1), ``penalty``; else empty."""
+    decided_revision = models.PositiveIntegerField(null=True, editable=False)
+    """``revision`` of that; another result since then is somebody else's."""
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     confirmed_at = models.DateTimeField(null=True)

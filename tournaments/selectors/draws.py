@@ -26,6 +26,7 @@ from tournaments.models import (
     Round,
     Stage,
 )
+from tournaments.result import Result
 from tournaments.selectors import facts as known
 from tournaments.selectors.words import Words, words
 from tournaments.settings import MatchEnding
@@ -175,6 +176,11 @@ def result_words(match: EventMatch) -> str:
     """A result that counts in short, from side 0's view; empty while there is none."""
     if match.state != EventMatch.State.CONFIRMED:
         return ""
+    if match.ruled:  # CP-12: what penalties have made of it
+        ruled = Result.from_json(match.ruled)
+        if ruled.ending == EventMatch.Ending.PLAYED and ruled.levels is not None:
+            return " : ".join(ruled.levels)
+        return _("decided by ruling")
     match match.ending:
         case EventMatch.Ending.BYE:
             return _("bye")

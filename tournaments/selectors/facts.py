@@ -15,10 +15,20 @@ from typing import Any
 
 from tournaments.engine import duplicate
 from tournaments.engine.account import Adjustment
+from tournaments.engine.catalogue import Grade
 from tournaments.engine.matches import Ending, Match
 from tournaments.engine.pairing import knockout
 from tournaments.engine.pairing.field import Entry as Listed
 from tournaments.engine.pairing.progress import Outcome, Progress, progress
+from tournaments.engine.penalties import (
+    Change,
+    Effect,
+    Penalty,
+    Scope,
+    adjustments,
+    ruled,
+    standing_penalties,
+)
 from tournaments.engine.scoring import ZERO, Scoring
 from tournaments.engine.standings import Standings, standings
 from tournaments.engine.text import EntrantId
@@ -32,6 +42,7 @@ from tournaments.models import (
     Stage,
     StageEntrant,
 )
+from tournaments.models import Penalty as PenaltyRow
 
 PUBLIC = (Round.Status.PUBLISHED, Round.Status.RUNNING, Round.Status.FINISHED)
 
@@ -49,6 +60,10 @@ class Facts:
     adjustments: tuple[Adjustment, ...] = ()
     fouls: Mapping[EntrantId, int] = field(default_factory=dict)
     withdrawn: frozenset[EntrantId] = frozenset()
+    penalties: tuple[Penalty, ...] = ()
+    """All of the event, revoked ones too; ``matches`` are as they leave them (CP-11, CP-12)."""
+    played: tuple[Match, ...] = ()
+    """The matches as they were played, before any penalty."""
 
     @cached_property
     def scoring(self) -> Scoring:
@@ -60,6 +75,19 @@ class Facts:
         order = stage.order
         return tuple(
             m for m in self.matches if m.stage == order and (upto is None or m.round <= upto)
+        )
+
+    def judged(self, penalties: Iterable[Penalty]) -> Facts:
+        """The same under these penalties: matches, points and counts as they leave them."""
+        found = tuple(penalties)
+        touched = {p.match for p in found}
+        matches = tuple(ruled(m, found) if m.id in touched else m for m in self.played)
+        return replace(
+            self,
+            penalties=found,
+            matches=matches,
+            adjustments=adjustments(found),
+            fouls=standing_penalties(found),
         )
 
     def supposing(
@@ -98,7 +126,33 @@ def facts(event: Event, *, stages: Collection[int] | None = None) -> Facts:
         if slot:
             slots[pk] = slot
     gone = event.entries.filter(status=Entry.Status.WITHDRAWN).values_list("number", flat=True)
-    return Facts(event, tuple(matches), slots, withdrawn=frozenset(gone))
+    played = tuple(matches)
+    found = Facts(event, played, slots, withdrawn=frozenset(gone), played=played)
+    return found.judged(penalties_of(event))
+
+
+def penalties_of(event: Event) -> tuple[Penalty, ...]:
+    """The penalties of an event as the engine takes them."""
+    rows = PenaltyRow.objects.filter(event=event).order_by("at", "pk")
+    related = rows.select_related("entry", "round__stage")
+    return tuple(engine_penalty(row) for row in related)
+
+
+def engine_penalty(row: PenaltyRow) -> Penalty:
+    """A penalty as far as its consequences go."""
+    return Penalty(
+        row.pk or 0,
+        row.entry.number,
+        row.clause,
+        Grade(row.grade),
+        row.at,
+        row.round.stage.order,
+        row.round.number,
+        row.match_id,
+        Effect(row.levels, Change(row.change), row.points, Scope(row.scope), row.rounds, row.until),
+        row.played_in,
+        row.revoked_at is not None,
+    )
 
 
 def _match(row: tuple[Any, ...], who: Sequence[int], margins: Mapping[int, Decimal]) -> Match:

@@ -264,7 +264,11 @@ def what_if(
     gone = frozenset(e.number for e in withdrawn)
     changed = [_supposed(facts, match, said) for match, said in (results or {}).items()]
     changed += [_walkover(m, gone) for m in facts.of(stage) if _open(m, gone)]
-    supposed = facts.supposing(changed, gone)
+    return compare(stage, facts, facts.supposing(changed, gone))
+
+
+def compare(stage: Stage, facts: known.Facts, supposed: known.Facts) -> Preview:
+    """The standings of a stage by two accounts of what has happened."""
     entries = {e.number: e for e in _entries(stage)}
     if stage.knockout:
         return _places_if(stage, facts, supposed, entries)

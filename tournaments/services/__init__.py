@@ -19,7 +19,6 @@ from tournaments.services.entries import (
     follow,
     promote_waiting,
     reject,
-    update_entry,
     withdraw,
 )
 from tournaments.services.errors import Invalid, No, Refused
@@ -41,7 +40,9 @@ from tournaments.services.imports import (
     read_entries,
     read_results,
 )
+from tournaments.services.leaves import answer_leave, ask_leave, give_leave
 from tournaments.services.news import News
+from tournaments.services.noshows import forfeit_changed_pair, lift_forfeit
 from tournaments.services.online import take_missed, take_result
 from tournaments.services.outside import (
     add_webhook,
@@ -50,12 +51,24 @@ from tournaments.services.outside import (
     revoke_token,
     token_of,
 )
+from tournaments.services.partners import update_entry
+from tournaments.services.penalties import (
+    Ruling,
+    change_penalty,
+    record_penalty,
+    revoke_penalty,
+)
 from tournaments.services.play import (
     extend_round,
     finish_round,
     pause_round,
     resume_round,
     start_round,
+)
+from tournaments.services.presence import (
+    check_in_at_table,
+    seat_changed,
+    undo_check_in_at_table,
 )
 from tournaments.services.presets import PRESETS, Preset
 from tournaments.services.results import (
@@ -92,13 +105,18 @@ __all__ = [
     "Preset",
     "Refused",
     "Result",
+    "Ruling",
     "accept",
     "add_entry",
     "add_webhook",
+    "answer_leave",
     "approve",
+    "ask_leave",
     "call_off",
     "cancel_event",
+    "change_penalty",
     "check_in",
+    "check_in_at_table",
     "check_pairings",
     "check_round",
     "clone_event",
@@ -120,9 +138,12 @@ __all__ = [
     "fire_due",
     "follow",
     "forfeit",
+    "forfeit_changed_pair",
+    "give_leave",
     "give_role",
     "import_entries",
     "import_results",
+    "lift_forfeit",
     "make_token",
     "move_table",
     "open_entries",
@@ -133,14 +154,17 @@ __all__ = [
     "publish_seed",
     "read_entries",
     "read_results",
+    "record_penalty",
     "recount",
     "recount_stale",
     "reject",
     "remove_webhook",
     "reseed_stage",
     "resume_round",
+    "revoke_penalty",
     "revoke_token",
     "rule_result",
+    "seat_changed",
     "seed_entries",
     "set_online",
     "set_pairings",
@@ -152,6 +176,7 @@ __all__ = [
     "take_result",
     "take_role",
     "token_of",
+    "undo_check_in_at_table",
     "update_entry",
     "update_event",
     "withdraw",

@@ -11,6 +11,7 @@ from tournaments.engine.pairing.progress import placings
 from tournaments.engine.standings import Standings
 from tournaments.models import (
     EventMatch,
+    PenaltyChange,
     ResultChange,
     Round,
     Stage,
@@ -82,10 +83,12 @@ def _stale(stage: Stage, current: int) -> list[int]:
     """Earlier rounds of which a result was changed after their standings were kept."""
     rows = StandingsSnapshot.objects.filter(stage=stage, round_number__lt=current)
     changes = ResultChange.objects.filter(match__round__stage=stage)
+    rulings = PenaltyChange.objects.filter(penalty__event=stage.event_id)
     return [
         number
         for number, made_at in rows.values_list("round_number", "made_at")
         if changes.filter(match__round__number__lte=number, at__gt=made_at).exists()
+        or rulings.filter(at__gt=made_at).exists()
     ]
 
 

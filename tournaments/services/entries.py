@@ -18,6 +18,7 @@ from tournaments.models import Entry, EntryPlayer, Event, Follow, Stage, Team
 from tournaments.services.errors import No, Refused, invalid
 from tournaments.services.events import locked
 from tournaments.services.news import News, announce
+from tournaments.services.suspensions import require_unbarred
 from tournaments.services.trail import Actor, By, as_role, record, require
 
 Status = Entry.Status
@@ -89,6 +90,7 @@ def accept(*, invite: str, user: User) -> Entry:
     if user.is_guest:
         raise Refused(No.GUEST)
     _takes_entries(event)
+    require_unbarred(event, user)
     own_name = entry.name != pair_name([p.name for p in entry.players.all()])
     player.user, player.name, player.confirmed_at = user, str(user)[:40], timezone.now()
     player.sort_key = pinyin(player.name)
@@ -281,14 +283,14 @@ def promote_waiting(*, event: Event, by: User | None) -> list[Entry]:
 
 
 @transaction.atomic
-def check_in(*, entry: Entry, by: User | None = None, code: str = "", on: bool = True) -> Entry:
-    """The pair is there: said by the desk, by the pair itself, or with the code of its card."""
+def check_in(*, entry: Entry, by: By = None, code: str = "", on: bool = True) -> Entry:
+    """The pair is there: said by the desk, by a program, by the pair, or with its card's code."""
     event = entry.event
     if code:
         if code != entry.code:
             raise Refused(No.NOT_OF_THE_PAIR)
-        actor = as_role(by, "player")
-    elif by is not None and may_play_for(by, entry):
+        actor = as_role(by if isinstance(by, User) else None, "player")
+    elif isinstance(by, User) and may_play_for(by, entry):
         actor = as_role(by, "player")
     else:
         actor = require(event, by, SCORE)
@@ -361,6 +363,8 @@ def _team(event: Event, name: str) -> Team | None:
 
 
 def _write_players(event: Event, entry: Entry, players: Sequence[Player]) -> None:
+    for given in players:
+        require_unbarred(event, given.get("user"))
     for position, given in enumerate(players):
         name = str(given.get("name") or given.get("user") or "").strip()[:40]
         player = EntryPlayer(

@@ -44,6 +44,21 @@ class No(StrEnum):
     REASON_NEEDED = "reason_needed"
     DRAWS_TO_COME = "draws_to_come"
     HAS_RESULTS = "has_results"
+    SUSPENDED = "suspended"
+    LEAVE_LATE = "leave_late"
+    LEAVE_ANSWERED = "leave_answered"
+    NOT_DECIDED_SO = "not_decided_so"
+    REVOKED = "revoked"
+    NOT_OF_THE_MATCH = "not_of_the_match"
+    APPEAL_LATE = "appeal_late"
+    APPEAL_AGAIN = "appeal_again"
+    NO_RULING = "no_ruling"
+    APPEAL_CLOSED = "appeal_closed"
+    BARRED_MEMBER = "barred_member"
+    NOT_A_MEMBER = "not_a_member"
+    VOTES_MISSING = "votes_missing"
+    COMMITTEE = "committee"
+    LATER_BEGUN = "later_begun"
 
 
 TEXTS: Mapping[No, tuple[str, str | None]] = {
@@ -96,6 +111,44 @@ TEXTS: Mapping[No, tuple[str, str | None]] = {
         None,
     ),
     No.HAS_RESULTS: (gettext_noop("There are results of this round already."), None),
+    No.SUSPENDED: (gettext_noop("%(name)s is kept from play: %(why)s"), "CP-12"),
+    No.LEAVE_LATE: (
+        gettext_noop("The round has been called: leave is asked and granted before that."),
+        "CP-4",
+    ),
+    No.LEAVE_ANSWERED: (gettext_noop("This leave has been answered already."), "CP-4"),
+    No.NOT_DECIDED_SO: (
+        gettext_noop("There is nothing to lift: the match was not decided by a forfeit."),
+        "CP-3",
+    ),
+    No.REVOKED: (gettext_noop("The penalty is revoked already; its history is kept."), "CP-13"),
+    No.NOT_OF_THE_MATCH: (gettext_noop("This pair does not play in that match."), "CP-13"),
+    No.APPEAL_LATE: (gettext_noop("Appeals against it were taken until %(until)s."), "CP-30"),
+    No.APPEAL_AGAIN: (
+        gettext_noop("There has been an appeal on this matter: there is no second one."),
+        "CP-30",
+    ),
+    No.NO_RULING: (gettext_noop("There is no ruling here to appeal against."), "CP-30"),
+    No.APPEAL_CLOSED: (gettext_noop("The appeal has been answered: the vote is closed."), "CP-31"),
+    No.BARRED_MEMBER: (
+        gettext_noop("You are barred from this vote: %(why)s."),
+        "CP-31",
+    ),
+    No.NOT_A_MEMBER: (gettext_noop("Only the committee of this appeal votes."), "CP-31"),
+    No.VOTES_MISSING: (
+        gettext_noop("Votes are missing and could still decide it. It is due at %(due)s."),
+        "CP-31",
+    ),
+    No.LATER_BEGUN: (
+        gettext_noop(
+            "A later match of the bracket has begun. Strike or keep that one first, then rule."
+        ),
+        "CP-33",
+    ),
+    No.COMMITTEE: (
+        gettext_noop("The event has no arbitration committee yet: the organiser names it."),
+        "CP-2",
+    ),
 }
 
 

@@ -30,6 +30,8 @@ class News(StrEnum):
     RESULTS = "results"
     STANDINGS = "standings"
     STAGE = "stage"
+    PENALTIES = "penalties"
+    APPEALS = "appeals"
 
 
 def group_of(event_id: int) -> str:

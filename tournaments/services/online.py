@@ -78,6 +78,12 @@ def close_tables(round: Round) -> None:
     games.close_managed(tables=list(tables))
 
 
+def close_table(match: EventMatch) -> None:
+    """A match that has been decided without play needs its table no more."""
+    if match.table_id is not None:
+        games.close_managed(tables=[match.table_id])
+
+
 # --------------------------------------------------------------------------------- results
 
 

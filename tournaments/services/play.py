@@ -14,6 +14,9 @@ from tournaments.services import dues, online
 from tournaments.services.dues import on
 from tournaments.services.errors import No, Refused, invalid
 from tournaments.services.news import News, announce, results_changed
+from tournaments.services.noshows import call_off_no_shows, plan_no_shows
+from tournaments.services.presence import present_from_the_start
+from tournaments.services.suspensions import forfeit_suspended
 from tournaments.services.trail import Actor, record, require
 from tournaments.services.walkovers import confirm_byes, forfeit_withdrawn
 from tournaments.settings import MatchEnding
@@ -57,7 +60,10 @@ def start_round(*, round: Round, by: User | None) -> Round:
     )
     confirm_byes(row)
     forfeit_withdrawn(row)
+    forfeit_suspended(row)
     online.open_tables(row, ending)
+    present_from_the_start(row)
+    plan_no_shows(row)
     _plan_clock(row, ending)
     event = row.stage.event
     results_changed(row.stage)
@@ -78,6 +84,7 @@ def finish_round(*, round: Round, by: User | None) -> Round:
     row.status, row.finished_at = Round.Status.FINISHED, timezone.now()
     row.save(update_fields=["status", "finished_at"])
     dues.call_off(*_clock_keys(row))
+    call_off_no_shows(row)
     online.close_tables(row)
     results_changed(row.stage)
     event = row.stage.event

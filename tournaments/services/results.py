@@ -323,6 +323,10 @@ def settle(
         row.event, actor, verb, about=title(row, sides), match=row,
         before=before and before.as_json(), after=said.as_json(), reason=reason,
     )  # fmt: skip
+    if row.penalties.exists():
+        from tournaments.services.judging import refresh_ruled
+
+        refresh_ruled(row.event, [row.pk])
     results_changed(row.round.stage)
     announce(row.event, News.RESULTS, match=row.pk, state=str(row.state))
 

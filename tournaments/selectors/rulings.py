@@ -1,0 +1,248 @@
+"""Reads of match rules: who is there, what a penalty would bring about, rulings, appeals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.permissions import event_roles, may_play_for, may_referee
+from tournaments.engine import penalties as law
+from tournaments.engine.catalogue import Grade, foul
+from tournaments.engine.matches import Ending, Match, level_name
+from tournaments.models import Entry, Event, EventMatch, Leave, MatchSide, Penalty, Round
+from tournaments.selectors import facts as known
+from tournaments.selectors.standings import MoveLine, compare
+from tournaments.selectors.words import words
+
+if TYPE_CHECKING:
+    from tournaments.services.penalties import Ruling
+
+
+# -------------------------------------------------------------------------------- penalties
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyPreview:
+    """What a penalty would bring about (CP-11): sentences, the match, the standings."""
+
+    remedy: str
+    texts: list[str]
+    before: law.Tally
+    after: law.Tally
+    result_before: str
+    result_after: str
+    metrics: list[tuple[str, str]]
+    moves: list[MoveLine]
+    pairings_change: bool
+
+
+def penalty_count(event: Event, entry: Entry) -> law.Tally:
+    """A pair's count: warnings and violations that are not used up (CP-11)."""
+    return law.tally(known.penalties_of(event), entry.number)
+
+
+def penalty_preview(event: Event, ruling: Ruling) -> PenaltyPreview:
+    """What would follow if this were recorded; nothing is."""
+    row = ruling.row(event)
+    fact = replace(known.engine_penalty(row), id=2**62)
+    now = known.facts(event)
+    then = _ended(now.judged((*now.penalties, fact)), fact)
+    seen = law.preview(now.penalties, fact)
+    say = words(event)
+    stage = ruling.round.stage
+    difference = compare(stage, now, then)
+    match = ruling.match
+    return PenaltyPreview(
+        _(foul(ruling.foul).remedy),
+        [say(text) for text in seen.texts],
+        seen.before,
+        seen.after,
+        _shown(now, match),
+        _shown(then, match),
+        difference.metrics,
+        difference.moves,
+        difference.pairings_change,
+    )
+
+
+def _ended(facts: known.Facts, fact: law.Penalty) -> known.Facts:
+    """A match under way that the penalty ends, as it will be once it is recorded."""
+    lost = fact.grade is Grade.LOSS or any(
+        c.grade is Grade.LOSS and c.causes[-1] == fact.id
+        for c in law.tally(facts.penalties, fact.offender).consequences
+    )
+    barred = fact.grade is Grade.SUSPENSION and fact.effect.scope is not law.Scope.ROUNDS
+    if not (lost or barred):
+        return facts
+    changed: list[Match] = []
+    for m in facts.matches:
+        if m.id == fact.match and not m.confirmed and m.second is not None:
+            other = m.second if m.first == fact.offender else m.first
+            changed.append(
+                replace(m, ending=Ending.JUDGED, levels=None, winner=other, confirmed=True)
+            )
+    return facts.supposing(changed)
+
+
+def _shown(facts: known.Facts, match: EventMatch | None) -> str:
+    """A match's result in short by these facts."""
+    found = next((m for m in facts.matches if match is not None and m.id == match.pk), None)
+    if found is None or not found.confirmed:
+        return ""
+    if found.ending is not Ending.PLAYED:
+        return _("forfeit") if found.ending is Ending.FORFEIT else _("decided by ruling")
+    return "" if found.levels is None else " : ".join(map(level_name, found.levels))
+
+
+def supposing_penalty(event: Event, penalty: Penalty, changed: Penalty | None) -> known.Facts:
+    """The facts without a penalty, or with another in its place; as after an upheld appeal."""
+    now = known.facts(event)
+    rest = [p for p in now.penalties if p.id != penalty.pk]
+    if changed is None:
+        rest += [replace(p, revoked=True) for p in now.penalties if p.id == penalty.pk]
+    else:
+        rest.append(known.engine_penalty(changed))
+    return now.judged(sorted(rest, key=lambda p: (p.at, p.id)))
+
+
+def effect_words(row: Penalty) -> str:
+    """What a penalty does, in a few words."""
+    parts = [_(row.grade_label)]
+    match row.grade:
+        case Grade.LEVEL:
+            down = row.change == law.Change.OFFENDER_DOWN
+            text = _("%(n)d down") if down else _("the other side %(n)d up")
+            parts.append(text % {"n": row.levels})
+        case Grade.SUSPENSION if row.scope == law.Scope.ROUNDS:
+            parts.append(_("%(n)d rounds") % {"n": row.rounds})
+        case Grade.SUSPENSION:
+            parts.append(_("the event") if row.scope == law.Scope.EVENT else _("the club"))
+    if row.points:
+        parts.append(_("%(points)s points") % {"points": f"{row.points.normalize():+f}"})
+    return " · ".join(parts)
+
+
+def penalties(
+    event: Event, user: User | None = None, *, entry: Entry | None = None
+) -> QuerySet[Penalty]:
+    """The rulings that somebody may see, the newest first.
+
+    Everybody where the event shows them; else referees and the committee all, parties their own.
+    """
+    rows = (
+        event.penalties.select_related("entry", "round__stage", "match", "player", "deal")
+        .prefetch_related("history", "match__sides__entry")
+        .order_by("-at", "-pk")
+    )
+    if entry is not None:
+        rows = rows.filter(entry=entry)
+    if event.config.show_rulings or _oversees(event, user):
+        return rows
+    if user is None or not user.is_authenticated:
+        return rows.none()
+    own = own_entries(event, user)
+    return (
+        rows.filter(match__sides__entry__in=own).distinct() | rows.filter(entry__in=own).distinct()
+    )
+
+
+def _oversees(event: Event, user: User | None) -> bool:
+    if user is None or not user.is_authenticated:
+        return False
+    return may_referee(user, event) or "committee" in event_roles(user, event)
+
+
+def own_entries(event: Event, user: User) -> list[Entry]:
+    """The pairs somebody plays for or is the captain of."""
+    rows = event.entries.select_related("team").prefetch_related("players")
+    return [entry for entry in rows if may_play_for(user, entry)]
+
+
+# ---------------------------------------------------------------------------------- presence
+
+
+@dataclass(frozen=True, slots=True)
+class SideThere:
+    """A pair and its deadline; ``left`` in seconds, negative when it has passed."""
+
+    side: MatchSide
+    here: tuple[int, ...]
+    leave: Leave | None
+    until: datetime | None
+    left: int | None
+
+    @property
+    def late(self) -> bool:
+        """Not there, and the time is over (a deadline is inclusive, CP-6)."""
+        return self.side.present_at is None and self.left is not None and self.left <= 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchThere:
+    """A match of a round that has been called, with who is at the table."""
+
+    match: EventMatch
+    sides: list[SideThere]
+    by_itself: bool
+    """Who is late forfeits without anybody's doing."""
+
+    @property
+    def waiting(self) -> bool:
+        """Somebody is not there yet and nothing is decided."""
+        return self.match.state == EventMatch.State.RUNNING and any(
+            s.side.present_at is None for s in self.sides
+        )
+
+
+def presence(round: Round, *, match: EventMatch | None = None) -> list[MatchThere]:
+    """Who is at the tables of a round (CP-3); those who are waited for first."""
+    from tournaments.services.noshows import awaited
+
+    event = round.stage.event
+    rows = round.matches.exclude(ending=EventMatch.Ending.BYE)
+    if match is not None:
+        rows = rows.filter(pk=match.pk)
+    leaves = {leave.entry_id: leave for leave in round.leaves.all()}
+    found = []
+    for row in rows.prefetch_related("sides__entry__players", "sides__attendance").order_by(
+        "table_no", "order"
+    ):
+        row.event, row.round = event, round
+        sides = [_there(s, round, leaves.get(s.entry_id)) for s in row.sides.all()]
+        if len(sides) == 2:
+            found.append(MatchThere(row, sides, awaited(row)))
+    return sorted(found, key=lambda line: not line.waiting)
+
+
+def _there(side: MatchSide, round: Round, leave: Leave | None) -> SideThere:
+    from tournaments.services.noshows import deadline
+
+    side.round = round
+    granted = leave is not None and leave.state == Leave.State.GRANTED
+    until = deadline(side, leave=granted)
+    left = None if until is None else int((until - timezone.now()).total_seconds())
+    here = tuple(a.position for a in side.attendance.all() if a.here)
+    return SideThere(side, here, leave, until, left)
+
+
+def current_rounds(event: Event) -> Sequence[Round]:
+    """The rounds that are called or about to be: published or running."""
+    rows = Round.objects.filter(
+        stage__event=event, status__in=(Round.Status.PUBLISHED, Round.Status.RUNNING)
+    )
+    return list(rows.select_related("stage__event").order_by("stage__order", "number"))
+
+
+def match_of(event: Event, entry: Entry) -> EventMatch | None:
+    """The match of a pair in the round that runs or comes next."""
+    rows = event.matches.filter(
+        sides__entry=entry, round__status__in=(Round.Status.RUNNING, Round.Status.PUBLISHED)
+    )
+    return rows.select_related("round__stage").order_by("-round__status", "round__number").first()

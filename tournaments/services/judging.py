@@ -1,0 +1,164 @@
+"""What penalties do to matches: end them, change their results, give them back (CP-11, CP-12).
+
+Worked out anew from all penalties that stand, so that doing it twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from tournaments.engine import penalties as law
+from tournaments.engine.catalogue import Grade
+from tournaments.engine.matches import Ending, Match, level_name
+from tournaments.engine.pairing.progress import Outcome, Undecided
+from tournaments.models import Event, EventMatch, MatchSide, Stage
+from tournaments.result import Result
+from tournaments.selectors import facts as known
+from tournaments.services import online
+from tournaments.services.corrections import _bracket, _remake, undo_result
+from tournaments.services.errors import No, Refused
+from tournaments.services.news import News, announce, results_changed
+from tournaments.services.noshows import decided_by, mark_decided, reopen_table
+from tournaments.services.results import Kind, Origin, State, locked_match, settle
+from tournaments.services.suspensions import PENALTY, open_matches_of, suspended
+from tournaments.services.trail import Actor
+
+
+def apply(event: Event, before: known.Facts, stage: Stage, actor: Actor) -> None:
+    """Bring matches and standings to what the penalties say; ``before`` are the facts till now."""
+    after = known.facts(event)
+    changed = _changed(before, after)
+    stages = {stage.pk: stage}
+    for match in _touched(event, after, changed):
+        row, sides = locked_match(match)
+        if len(sides) != 2:
+            continue
+        stages[row.round.stage_id] = row.round.stage
+        losers = _losers(row, sides, after)
+        if row.state != State.CONFIRMED:
+            if losers:
+                _end(row, sides, losers, actor)
+        elif decided_by(row) == PENALTY:
+            _end_otherwise(row, sides, losers, actor)
+        else:
+            _result_follows(row, before, after, actor)
+    for each in stages.values():
+        results_changed(each)
+
+
+def _changed(before: known.Facts, after: known.Facts) -> set[int]:
+    """The matches that are not what they were."""
+    old = {m.id: m for m in before.matches}
+    return {m.id for m in after.matches if m.id is not None and old.get(m.id) != m}
+
+
+def _touched(event: Event, after: known.Facts, changed: set[int]) -> list[EventMatch]:
+    """The matches to look at: penalised, changed, decided by a penalty, or of a suspended pair."""
+    ids = {p.match for p in after.penalties if p.match is not None} | changed
+    offenders = {p.offender for p in after.penalties if p.grade is Grade.SUSPENSION}
+    rows = EventMatch.objects.filter(event=event)
+    found = {m.pk: m for m in rows.filter(pk__in=ids).select_related("round__stage")}
+    decided = rows.filter(decided_by=PENALTY).select_related("round__stage")
+    found |= {m.pk: m for m in decided}
+    found |= {m.pk: m for m in open_matches_of(event, offenders)}
+    return [found[pk] for pk in sorted(found)]
+
+
+def _losers(row: EventMatch, sides: list[MatchSide], facts: known.Facts) -> set[int]:
+    """The sides that have lost the match by ruling, or may not play it."""
+    standing = [p for p in facts.penalties if not p.revoked]
+    numbers = {s.entry.number: s.side for s in sides}
+    lost = {p.offender for p in standing if p.grade is Grade.LOSS and p.match == row.pk} | {
+        c.offender
+        for c in law.consequences(facts.penalties)
+        if c.grade is Grade.LOSS and c.match == row.pk
+    }
+    for number in numbers:
+        unplayed = row.ending == EventMatch.Ending.FORFEIT
+        if suspended(facts.penalties, number, row.round, running=not unplayed):
+            lost.add(number)
+    return {numbers[n] for n in lost if n in numbers}
+
+
+def _end(row: EventMatch, sides: list[MatchSide], losers: set[int], actor: Actor) -> None:
+    """CP-10 ⑤: the match is over."""
+    left = {0, 1} - losers
+    said = Result(None, 0, Ending.JUDGED, left.pop() if left else None)
+    settle(row, sides, said, actor, Origin.REFEREE, reason="CP-11")
+    mark_decided(row, PENALTY)
+    online.close_table(row)
+
+
+def _end_otherwise(row: EventMatch, sides: list[MatchSide], losers: set[int], actor: Actor) -> None:
+    """A match that a penalty had ended: given back, or lost by others than before."""
+    if not losers:
+        undo_result(row, actor, "CP-13")
+        row.decided_by = ""
+        row.save(update_fields=["decided_by"])
+        reopen_table(row)
+        return
+    left = {0, 1} - losers
+    winner = left.pop() if left else None
+    now = None if row.winner_id is None else sides[0 if row.winner_id == sides[0].entry_id else 1]
+    if (None if now is None else now.side) != winner:
+        said = Result(None, 0, Ending(row.ending), winner)
+        settle(row, sides, said, actor, Origin.REFEREE, kind=Kind.CORRECTED, reason="CP-13")
+        mark_decided(row, PENALTY)
+
+
+def _result_follows(row: EventMatch, before: known.Facts, after: known.Facts, actor: Actor) -> None:
+    """The result counts as the penalties leave it; in a bracket the matches after it follow."""
+    now = next((m for m in after.matches if m.id == row.pk), None)
+    if now is None:
+        return
+    stage = row.round.stage
+    if stage.knockout:
+        was = next((m for m in before.matches if m.id == row.pk), None)
+        if was is not None and _outcome(was) != _outcome(now):
+            done = _bracket(stage, row, _outcome(now), None, facts=before)
+            if isinstance(done, Undecided):
+                raise Refused(No.LATER_BEGUN)
+            _write_ruled(row, now, after)
+            _remake(stage, done.remade, actor, "CP-13")
+            return
+    _write_ruled(row, now, after)
+
+
+def _outcome(match: Match) -> Outcome | None:
+    with suppress(ValueError):
+        return Outcome.of(match)
+    return None
+
+
+def _write_ruled(row: EventMatch, now: Match, facts: known.Facts) -> None:
+    """``EventMatch.ruled``: what is shown in place of the result as it was played."""
+    played = next(m for m in facts.played if m.id == row.pk)
+    ruled = None if played == now else as_result(now).as_json()
+    if row.ruled != ruled:
+        row.ruled = ruled
+        row.save(update_fields=["ruled"])
+        announce(row.event, News.RESULTS, match=row.pk, state=str(row.state))
+
+
+def as_result(match: Match) -> Result:
+    """A match of the engine as a result."""
+    levels = match.levels
+    winner = None
+    if match.winner is not None and match.second is not None:
+        winner = match.entrants.index(match.winner)
+    return Result(
+        None if levels is None else (level_name(levels[0]), level_name(levels[1])),
+        match.deals,
+        match.ending,
+        winner,
+    )
+
+
+def refresh_ruled(event: Event, matches: Iterable[int]) -> None:
+    """After another result has come in: what the penalties make of it."""
+    facts = known.facts(event)
+    by_id = {m.id: m for m in facts.matches}
+    for row in EventMatch.objects.filter(pk__in=matches):
+        if row.pk in by_id:
+            _write_ruled(row, by_id[row.pk], facts)

@@ -1,0 +1,208 @@
+"""No-shows: who is not at the table by the deadline forfeits the match (CP-3 … CP-6).
+
+Deadlines are ``Due`` rows. They are instants and inclusive: who was there at the very instant is
+in time, also when that is heard of after the deadline has fired.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.permissions import LEAD, REFEREE
+from tournaments.engine.matches import Ending
+from tournaments.engine.pairing.progress import Undecided
+from tournaments.models import Due, EventMatch, Leave, MatchSide, Round
+from tournaments.result import Result
+from tournaments.services import dues, online
+from tournaments.services.corrections import (
+    Corrected,
+    Later,
+    correct_result,
+    strike_result,
+    undo_result,
+)
+from tournaments.services.dues import on
+from tournaments.services.errors import No, Refused
+from tournaments.services.results import Kind, Origin, State, locked_match, settle
+from tournaments.services.trail import SYSTEM, Actor, record, require
+
+NO_SHOW, CHANGED = "no_show", "changed"
+
+
+def awaited(match: EventMatch) -> bool:
+    """Whether who does not come forfeits by itself: on line always, in a hall where it is set."""
+    return match.online or match.event.config.call_tables
+
+
+def deadline(side: MatchSide, *, leave: bool | None = None) -> datetime | None:
+    """Until when a side may come; nothing before the round is called.
+
+    ``noshow_minutes`` after the call, ``leave_minutes`` with leave (CP-3, CP-4).
+    """
+    called = side.round.started_at
+    if called is None:
+        return None
+    config = side.round.stage.event.config
+    granted = on_leave(side) if leave is None else leave
+    minutes = config.leave_minutes if granted else config.noshow_minutes
+    return called + timedelta(minutes=minutes)
+
+
+def on_leave(side: MatchSide) -> bool:
+    """Leave has been granted to the pair for this round."""
+    leaves = Leave.objects.filter(round=side.round_id, entry=side.entry_id)
+    return leaves.filter(state=Leave.State.GRANTED).exists()
+
+
+def plan_no_shows(round: Round) -> None:
+    """The deadlines of a round that has just been called; each fires once (CP-6)."""
+    event = round.stage.event
+    matches = round.matches.filter(state=State.RUNNING).select_related("event")
+    for match in matches:
+        if not awaited(match):
+            continue
+        for side in match.sides.select_related("round__stage__event"):
+            at = deadline(side)
+            if side.present_at is None and at is not None:
+                dues.plan(event=event, kind="no_show", key=_key(side), at=at,
+                          payload={"match": match.pk})  # fmt: skip
+
+
+def call_off_no_shows(round: Round) -> None:
+    """The round is over: nobody is waited for any more."""
+    dues.call_off(*[_key(side) for side in round.sides.all()])
+
+
+def _key(side: MatchSide) -> str:
+    return f"no-show:{side.match_id}:{side.pk}"
+
+
+@on("no_show")
+def _due(due: Due) -> None:
+    match = EventMatch.objects.select_related("round__stage").filter(pk=due.payload["match"])
+    found = match.first()
+    if found is not None:
+        row, _sides = locked_match(found)
+        judge(row, due.due_at)
+
+
+def judge(match: EventMatch, now: datetime) -> None:
+    """Forfeit the match for who is late, once it is known of both sides (CP-5).
+
+    The row of the match is locked. A pair that came in time although it had been judged missing
+    (the word of it was late) plays after all.
+    """
+    sides = list(match.sides.select_related("entry", "round__stage__event").order_by("side"))
+    if len(sides) != 2:
+        return
+    verdicts = [_verdict(side, now) for side in sides]
+    missing = [verdict == "missing" for verdict in verdicts]
+    side: Literal[0, 1, "both"] = "both" if all(missing) else (1 if missing[1] else 0)
+    if decided_by(match) == NO_SHOW:
+        winner = None if side == "both" else sides[1 - side].entry_id
+        if not any(missing):
+            undo_result(match, SYSTEM, "in time")
+            reopen_table(match)
+        elif match.winner_id != winner:
+            undo_result(match, SYSTEM, "in time")
+            _forfeit(match, sides, side, SYSTEM, NO_SHOW)
+        return
+    if match.state != State.RUNNING or not awaited(match) or "waiting" in verdicts:
+        return
+    if any(missing):
+        _forfeit(match, sides, side, SYSTEM, NO_SHOW)
+
+
+def _verdict(side: MatchSide, now: datetime) -> Literal["present", "missing", "waiting"]:
+    until = deadline(side)
+    if until is None:
+        return "waiting"
+    if side.present_at is not None:
+        return "present" if side.present_at <= until else "missing"
+    return "missing" if now >= until else "waiting"
+
+
+def decided_by(match: EventMatch) -> str:
+    """What ended a match without play, if its result is still that one."""
+    return match.decided_by if match.decided_revision == match.revision else ""
+
+
+def mark_decided(match: EventMatch, how: str) -> None:
+    """Keep what has just ended a match."""
+    match.decided_by, match.decided_revision = how, match.revision
+    match.save(update_fields=["decided_by", "decided_revision"])
+
+
+def _forfeit(
+    match: EventMatch,
+    sides: list[MatchSide],
+    side: Literal[0, 1, "both"],
+    actor: Actor,
+    how: str,
+    reason: str = "",
+) -> None:
+    winner = None if side == "both" else 1 - side
+    said = Result(None, 0, Ending.FORFEIT, winner)
+    origin = Origin.SYSTEM if actor is SYSTEM else Origin.REFEREE
+    settle(match, sides, said, actor, origin, kind=Kind.CONFIRMED, reason=reason or how)
+    mark_decided(match, how)
+    online.close_table(match)
+
+
+@transaction.atomic
+def lift_forfeit(
+    *, match: EventMatch, by: User, reason: str, later: Later | None = None
+) -> Corrected | Undecided:
+    """The chief referee lifts a forfeit, with a reason: the match is played after all (CP-3).
+
+    Standings follow; in a bracket as ``strike_result`` does.
+    """
+    require(match.event, by, LEAD)
+    if not reason.strip():
+        raise Refused(No.REASON_NEEDED)
+    row, _sides = locked_match(match)
+    if row.state != State.CONFIRMED or row.ending != EventMatch.Ending.FORFEIT:
+        raise Refused(No.NOT_DECIDED_SO)
+    done = strike_result(match=row, by=by, reason=reason, later=later)
+    if isinstance(done, Corrected) and not done.kept:
+        reopen_table(done.match)
+    return done
+
+
+def reopen_table(match: EventMatch) -> None:
+    """A match on line that is open again gets a table."""
+    from tournaments.services.play import ending_of
+
+    if match.online and match.state == State.RUNNING:
+        EventMatch.objects.filter(pk=match.pk).update(table=None, game_match=None)
+        round = Round.objects.select_related("stage__event").get(pk=match.round_id)
+        online.open_tables(round, ending_of(round))
+
+
+@transaction.atomic
+def forfeit_changed_pair(
+    *, match: EventMatch, by: User, side: Literal[0, 1, "both"], reason: str
+) -> EventMatch:
+    """CP-1: another person sat down for one of the pair: the pair forfeits this match."""
+    actor = require(match.event, by, REFEREE)
+    if not reason.strip():
+        raise Refused(No.REASON_NEEDED)
+    row, sides = locked_match(match)
+    if row.round.started_at is None:
+        raise Refused(No.NOT_BEGUN)
+    if row.state == State.CONFIRMED:
+        said = Result(None, 0, Ending.FORFEIT, None if side == "both" else 1 - side)
+        done = correct_result(match=row, by=by, result=said, reason=reason)
+        if isinstance(done, Undecided):
+            raise Refused(No.BEGUN)
+        row.refresh_from_db()
+        mark_decided(row, CHANGED)
+    else:
+        _forfeit(row, sides, side, actor, CHANGED, reason)
+    names = [s.entry.name for s in sides if side == "both" or s.side == side]
+    record(row.event, actor, "changed_pair", about=", ".join(names), match=row, reason=reason)
+    return row

@@ -1,0 +1,100 @@
+"""Suspensions from play: what a penalty of grade ⑥ keeps a pair and its persons from (CP-12)."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from accounts import sanctions
+from accounts.models import User
+from accounts.permissions import event_roles
+from tournaments.engine.catalogue import Grade
+from tournaments.engine.matches import Ending
+from tournaments.engine.penalties import Penalty as Fact
+from tournaments.engine.penalties import Scope, suspension
+from tournaments.models import Event, EventMatch, Penalty, Round
+from tournaments.result import Result
+from tournaments.selectors import facts as known
+from tournaments.services.errors import No, Refused
+from tournaments.services.noshows import mark_decided
+from tournaments.services.results import Origin, State, locked_match, settle
+from tournaments.services.trail import SYSTEM
+
+PENALTY = "penalty"
+
+
+def require_unbarred(event: Event, user: User | None) -> None:
+    """Nobody enters who is suspended or banned from the event, its club, or the site."""
+    barred = sanctions.barred_from_play(user, event)
+    if barred is not None:
+        raise Refused(No.SUSPENDED, name=str(user), why=sanctions.words(barred))
+
+
+def suspended(
+    penalties: tuple[Fact, ...], number: int, round: Round, *, running: bool = False
+) -> Fact | None:
+    """The suspension that keeps a pair from a round; ``running``: from one under way."""
+    found = suspension(
+        penalties, number, stage=round.stage.order, round_=round.number, at=timezone.now()
+    )
+    if found is not None and running and found.effect.scope is Scope.ROUNDS:
+        return None
+    return found
+
+
+def forfeit_suspended(round: Round) -> int:
+    """Pairs that are suspended from a round that begins forfeit it; answers how many matches."""
+    penalties = known.penalties_of(round.stage.event)
+    if not any(p.grade is Grade.SUSPENSION and not p.revoked for p in penalties):
+        return 0
+    count = 0
+    for match in round.matches.filter(state=State.RUNNING).order_by("pk"):
+        row, sides = locked_match(match)
+        if row.state == State.CONFIRMED or len(sides) != 2:
+            continue
+        out = [suspended(penalties, s.entry.number, round) is not None for s in sides]
+        if any(out):
+            winner = None if all(out) else out.index(False)
+            said = Result(None, 0, Ending.FORFEIT, winner)
+            settle(row, sides, said, SYSTEM, Origin.SYSTEM, reason="suspended")
+            mark_decided(row, PENALTY)
+            count += 1
+    return count
+
+
+def impose(penalty: Penalty, by: User | None) -> None:
+    """Bar the persons of a suspension that stands; what it barred before and no more is lifted.
+
+    So many rounds of the event need no sanction: the pair forfeits them when they begin.
+    """
+    stands = penalty.revoked_at is None and penalty.grade == Grade.SUSPENSION
+    for row in penalty.sanctions.filter(lifted_at__isnull=True):
+        sanctions.lift(sanction=row, by=by, reason="CP-13")
+    if not stands or penalty.scope == Scope.ROUNDS:
+        return
+    event = penalty.event
+    club = event.club if penalty.scope == Scope.CLUB else None
+    players = penalty.entry.players.filter(user__isnull=False).select_related("user")
+    if penalty.player_id is not None:
+        players = players.filter(pk=penalty.player_id)
+    for player in players:
+        assert player.user is not None
+        if "staff" in event_roles(player.user, event):
+            continue
+        row = sanctions.sanction(
+            user=player.user,
+            kind="suspension",
+            by=by,
+            reason=f"{event.name} · {penalty.clause} {penalty.note}".strip(),
+            club=club,
+            event=None if club is not None else event,
+            until=penalty.until,
+        )
+        penalty.sanctions.add(row)
+
+
+def open_matches_of(event: Event, numbers: set[int]) -> list[EventMatch]:
+    """The matches under way of these pairs."""
+    rows = EventMatch.objects.filter(
+        event=event, round__status=Round.Status.RUNNING, sides__entry__number__in=numbers
+    )
+    return list(rows.exclude(state=State.CONFIRMED).distinct().order_by("pk"))
