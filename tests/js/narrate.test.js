@@ -31,7 +31,7 @@ test("jokers put into the kitty are told (WK-13)", () => {
   ];
   const lines = narrate(frame("ss-play3"), after);
   assert.equal(lines.length, 1);
-  assert.match(lines[0].text, /puts Small into the kitty and takes ♦/);
+  assert.match(lines[0].text, /put Small into the kitty and took ♦/);
   assert.match(lines[0].spoken, /Small Joker .* 4 of diamonds/);
 });
 

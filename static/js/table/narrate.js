@@ -98,7 +98,7 @@ function cardLine(frame, format, seat, cards, sound) {
  * @param {readonly string[]} give @param {readonly string[]} take
  */
 function swapLine(frame, seat, give, take) {
-  const text = gettext("%(name)s puts %(give)s into the kitty and takes %(take)s");
+  const text = gettext("%(name)s put %(give)s into the kitty and took %(take)s");
   const name = seatName(frame.room, seat);
   return line(fill(text, { name, give: shortAll(give), take: shortAll(take) }), frame, {
     spoken: fill(text, { name, give: spokenAll(give), take: spokenAll(take) }),
@@ -120,11 +120,11 @@ function tricks(old, frame) {
   for (const show of view.declarations.slice(old?.declarations.length ?? 0)) {
     if (show.cards.length === 0) continue;
     lines.push(
-      cardLine(frame, gettext("%(name)s declares %(cards)s"), show.seat, show.cards, "show"),
+      cardLine(frame, gettext("%(name)s declared %(cards)s"), show.seat, show.cards, "show"),
     );
   }
   for (const { seat, cards } of view.overturns.slice(old?.overturns.length ?? 0)) {
-    lines.push(cardLine(frame, gettext("%(name)s overturns with %(cards)s"), seat, cards, "show"));
+    lines.push(cardLine(frame, gettext("%(name)s overturned with %(cards)s"), seat, cards, "show"));
   }
   if (view.turned.length && !old?.turned.length) {
     const cards = shortAll(view.turned);
@@ -146,7 +146,7 @@ function tricks(old, frame) {
   }
   if (view.kitty_by !== null && view.kitty_by !== old?.kitty_by) {
     const name = seatName(frame.room, view.kitty_by);
-    lines.push(line(fill(gettext("The kitty is laid by %(name)s."), { name }), frame));
+    lines.push(line(fill(gettext("%(name)s laid the kitty."), { name }), frame));
   }
   for (const { e, seat, give, take } of frame.events) {
     if (e === "swapped" && seat !== undefined && give.length) {
@@ -158,15 +158,19 @@ function tricks(old, frame) {
   }
   const failed = view.failed_throw;
   if (failed && JSON.stringify(failed) !== JSON.stringify(old?.failed_throw ?? null)) {
-    const text = gettext("The throw of %(name)s fails: %(cards)s");
+    const text = gettext("%(name)s failed to throw %(cards)s");
     lines.push(cardLine(frame, text, failed.seat, failed.cards, "no"));
   }
   const last = view.last_trick;
   if (last && view.tricks_played !== (old?.tricks_played ?? 0)) {
     const name = seatName(frame.room, last.winner);
     const text = last.points
-      ? ngettext("Trick to %(name)s, %(n)s point", "Trick to %(name)s, %(n)s points", last.points)
-      : gettext("Trick to %(name)s");
+      ? ngettext(
+          "%(name)s took the trick, %(n)s point",
+          "%(name)s took the trick, %(n)s points",
+          last.points,
+        )
+      : gettext("%(name)s took the trick");
     lines.push(line(fill(text, { name, n: last.points }), frame, { seat: last.winner }));
   }
   if (view.result && !old?.result) lines.push(...reckoning(frame));
@@ -245,8 +249,8 @@ function gifts(old, frame) {
       lines.push(cardLine(frame, format, seat, [card], "play"));
     }
   };
-  told(tribute.paid, old?.tribute?.paid ?? [], gettext("%(name)s pays %(cards)s as tribute"));
-  told(tribute.returned, old?.tribute?.returned ?? [], gettext("%(name)s gives back %(cards)s"));
+  told(tribute.paid, old?.tribute?.paid ?? [], gettext("%(name)s paid %(cards)s as tribute"));
+  told(tribute.returned, old?.tribute?.returned ?? [], gettext("%(name)s gave back %(cards)s"));
   return lines;
 }
 
