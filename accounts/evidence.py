@@ -107,7 +107,7 @@ def gather(place: Place) -> dict[str, Any]:
         evidence["table"] = {"code": place.table.code, "name": place.table.name}
         seats = place.table.seats.select_related("user").order_by("index")
         evidence["seats"] = [
-            {"seat": seat.index, "user": seat.user_id, "name": str(seat.user or seat.bot)}
+            {"seat": seat.index, "user": seat.user_id, "name": str(seat.user or "")}
             for seat in seats
         ]
     if place.match is not None:

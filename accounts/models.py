@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class User(AbstractUser):
@@ -46,8 +47,8 @@ class Club(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("club")
-        verbose_name_plural = _("clubs")
+        verbose_name = pgettext_lazy("people", "club")
+        verbose_name_plural = pgettext_lazy("people", "clubs")
 
     def __str__(self) -> str:
         return self.name

@@ -19,6 +19,7 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
 from . import embedded
@@ -50,7 +51,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Applications
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "unfold.apps.BasicAppConfig",  # before the administration that it dresses
+    "shengji_site.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -216,6 +218,36 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="shengji_site <noreply@localhost>")
+
+# The staff's administration (shengji_site.admin)
+
+UNFOLD = {
+    "SITE_TITLE": _("Administration"),
+    "SITE_HEADER": "shengji_site",
+    "SITE_SYMBOL": "playing_cards",
+    "SITE_FAVICONS": [
+        {"rel": "icon", "type": "image/svg+xml", "href": lambda _request: static("img/seal.svg")}
+    ],
+    "SITE_URL": "/",
+    "SHOW_LANGUAGES": True,
+    "BORDER_RADIUS": "6px",
+    "COLORS": {
+        "primary": {
+            "50": "#edf7f4",
+            "100": "#d3ebe4",
+            "200": "#a9d8cb",
+            "300": "#78c0ad",
+            "400": "#4fc3a1",
+            "500": "#1d8a70",
+            "600": "#0b6b57",
+            "700": "#095846",
+            "800": "#07463a",
+            "900": "#053a30",
+            "950": "#02221c",
+        }
+    },
+    "SIDEBAR": {"show_search": True, "show_all_applications": False},
+}
 
 # Languages and time
 

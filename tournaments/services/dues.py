@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -58,6 +58,17 @@ def call_off_all(event: Event) -> None:
     event.dues.filter(fired_at__isnull=True, called_off_at__isnull=True).update(
         called_off_at=timezone.now()
     )
+
+
+def run_again(*, dues: Iterable[Due]) -> int:
+    """Have these fire now, with all their tries; answers how many will.
+
+    What has happened does not happen twice, and what was called off on purpose stays so: only one
+    that failed until it was given up comes back.
+    """
+    rows = Due.objects.filter(pk__in=[due.pk for due in dues], fired_at__isnull=True)
+    rows = rows.exclude(called_off_at__isnull=False, error="")
+    return rows.update(due_at=timezone.now(), called_off_at=None, attempts=0)
 
 
 def fire_due(*, now: datetime | None = None, limit: int = 200) -> int:
