@@ -146,10 +146,17 @@ def test_nothing_is_fetched_for_a_pdf() -> None:
     assert "here" in text_of(document)
 
 
+@needs_pango
+def test_the_time_of_printing_alone_prints_nothing_anew() -> None:
+    first = press.pdf("<p>draw, as of 10:00</p>", but="10:00")
+    assert press.pdf("<p>draw, as of 10:01</p>", but="10:01") == first
+    assert press.pdf("<p>other, as of 10:01</p>", but="10:01") != first
+
+
 def test_without_libraries_the_page_is_offered(
     client: Client, cup: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(html: str) -> bytes:
+    def fail(html: str, *, but: str = "") -> bytes:
         raise press.CannotPrint("no pango")
 
     monkeypatch.setattr(press, "pdf", fail)

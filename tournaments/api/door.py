@@ -93,7 +93,7 @@ def answer(request: HttpRequest, operations: dict[str, Operation], **address: An
     else:
         response = _answer(request, operation, address)
     response.headers["Access-Control-Allow-Origin"] = "*"
-    patch_vary_headers(response, ("Accept-Language", "Authorization"))
+    patch_vary_headers(response, ("Accept-Language", "Authorization", "Cookie"))
     return response
 
 

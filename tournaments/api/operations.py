@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils.translation import gettext_noop as N_
+
 from tournaments.api import reads, shapes, writes
 from tournaments.api.door import Operation, Query
 
@@ -16,21 +18,23 @@ WHEN: Final = Query("when", "Which events; running if left out.", ("upcoming", "
 
 OPERATIONS: Final = (
     Operation(
-        "listEvents", "GET", "events/", "Events", shapes.EventList, reads.events, query=(WHEN,)
+        "listEvents", "GET", "events/", N_("Events"), shapes.EventList, reads.events, query=(WHEN,)
     ),
-    Operation("getEvent", "GET", EVENT, "One event", shapes.EventInfo, reads.event),
+    Operation("getEvent", "GET", EVENT, N_("One event"), shapes.EventInfo, reads.event),
     Operation(
-        "listEntries", "GET", EVENT + "entries/", "Its entries", shapes.EntryList, reads.entries
+        "listEntries", "GET", EVENT + "entries/", N_("Its entries"), shapes.EntryList, reads.entries
     ),
-    Operation("listRounds", "GET", EVENT + "rounds/", "Its rounds", shapes.RoundList, reads.rounds),
     Operation(
-        "getDraw", "GET", ROUND + "draw/", "The draw of a round", shapes.MatchList, reads.draw
+        "listRounds", "GET", EVENT + "rounds/", N_("Its rounds"), shapes.RoundList, reads.rounds
+    ),
+    Operation(
+        "getDraw", "GET", ROUND + "draw/", N_("The draw of a round"), shapes.MatchList, reads.draw
     ),
     Operation(
         "listResults",
         "GET",
         EVENT + "results/",
-        "Matches and results",
+        N_("Matches and results"),
         shapes.MatchList,
         reads.results,
         query=(Query("stage", "Only of this stage."), Query("round", "Only of this round.")),
@@ -39,7 +43,7 @@ OPERATIONS: Final = (
         "getStandings",
         "GET",
         STAGE + "standings/",
-        "The standings of a stage",
+        N_("The standings of a stage"),
         shapes.Standings,
         reads.standings,
         query=(Query("round", "After this round; the newest if left out."),),
@@ -48,7 +52,7 @@ OPERATIONS: Final = (
         "getBracket",
         "GET",
         STAGE + "bracket/",
-        "The bracket of a knock-out",
+        N_("The bracket of a knock-out"),
         shapes.Bracket,
         reads.bracket,
     ),
@@ -56,7 +60,7 @@ OPERATIONS: Final = (
         "enterResult",
         "POST",
         MATCH + "result/",
-        "Enter a result",
+        N_("Enter a result"),
         shapes.ResultTaken,
         writes.enter_result,
         body=shapes.ResultBody,
@@ -65,7 +69,7 @@ OPERATIONS: Final = (
         "confirmResult",
         "POST",
         MATCH + "confirm/",
-        "Confirm what a side has entered",
+        N_("Confirm what a side has entered"),
         shapes.ResultTaken,
         writes.confirm_result,
         body=shapes.ConfirmBody,
@@ -74,7 +78,7 @@ OPERATIONS: Final = (
         "checkIn",
         "POST",
         EVENT + "entries/{number}/check-in/",
-        "Check a pair in",
+        N_("Check a pair in"),
         shapes.CheckedIn,
         writes.check_in,
         body=shapes.CheckInBody,

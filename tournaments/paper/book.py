@@ -14,6 +14,7 @@ from tournaments.describe import format_facts
 from tournaments.models import Entry, Event, EventMatch, ResultChange, Round, Stage
 from tournaments.paper.sheets import officials
 from tournaments.selectors import MatchLine, Table
+from tournaments.selectors.rulings import effect_words
 from tournaments.selectors.words import Words
 from tournaments.views.public.brackets import Drawing, drawn
 
@@ -81,6 +82,9 @@ def result_book(subject: Subject) -> dict[str, Any]:
         "teams": selectors.team_standings(event) if event.unit == Event.Unit.TEAM else [],
         "parts": [_part(stage, event, by_round) for stage in event.stages.all()],
         "rulings": _rulings(event),
+        "penalties": [
+            (row, effect_words(row)) for row in selectors.penalties(event, subject.reader)
+        ],
         "withdrawn": [e for e in players.values() if e.status == Entry.Status.WITHDRAWN],
     }
 

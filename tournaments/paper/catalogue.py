@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_noop as N_
 
+from accounts.models import User
 from accounts.permissions import may_organise, may_score, may_see_event
 from tournaments.models import Event, Round, Stage
 from tournaments.paper import book, sheets
@@ -29,6 +30,7 @@ class Subject:
     event: Event
     stage: Stage | None
     round: Round | None
+    reader: User | None
     address: Callable[[str], str]
     wanted: dict[str, str]
     """What the reader asked for besides (``places`` of certificates)."""

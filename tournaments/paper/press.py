@@ -12,8 +12,10 @@ import sys
 import threading
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Final
 
+ROOT: Final = Path(__file__).resolve().parents[2]
 NO_LIBRARIES: Final = 3
 """Exit status where Pango and its kin are not installed."""
 SECONDS: Final = 180
@@ -21,11 +23,14 @@ KEPT: Final = 600
 """Seconds that a PDF is kept: the same page is often fetched by many at once."""
 LARGEST_KEPT: Final = 4_000_000
 
+PATIENCE: Final = 60
+"""Seconds that a page waits for its turn."""
+
 _presses = threading.BoundedSemaphore(2)
 
 
 class CannotPrint(Exception):
-    """There is no PDF: the libraries are missing, or it took too long."""
+    """There is no PDF: the libraries are missing, the presses are busy, or it took too long."""
 
 
 @cache
@@ -35,20 +40,38 @@ def available() -> bool:
     return found.returncode == 0
 
 
-def pdf(html: str) -> bytes:
-    """The PDF of a page; ``CannotPrint``."""
-    from django.core.cache import cache as kept
+def pdf(html: str, *, but: str = "") -> bytes:
+    """The PDF of a page; ``CannotPrint``.
 
-    data = html.encode()
-    key = f"pdf:{sha256(data).hexdigest()}"
-    found: bytes | None = kept.get(key)
+    One that was printed a short while ago is handed out again if nothing but the text ``but``
+    (the time of printing) differs.
+    """
+    key = f"pdf:{sha256((html.replace(but, '') if but else html).encode()).hexdigest()}"
+    found = _kept(key)
     if found is not None:
         return found
-    with _presses:
-        try:
-            done = _run("--print", data)
-        except subprocess.TimeoutExpired as error:
-            raise CannotPrint(f"not printed within {SECONDS} s") from error
+    if not _presses.acquire(timeout=PATIENCE):
+        raise CannotPrint("the presses are busy")
+    try:
+        return _kept(key) or _print(html, key)
+    finally:
+        _presses.release()
+
+
+def _kept(key: str) -> bytes | None:
+    from django.core.cache import cache as kept
+
+    found: bytes | None = kept.get(key)
+    return found
+
+
+def _print(html: str, key: str) -> bytes:
+    from django.core.cache import cache as kept
+
+    try:
+        done = _run("--print", html.encode())
+    except subprocess.TimeoutExpired as error:
+        raise CannotPrint(f"not printed within {SECONDS} s") from error
     if done.returncode:
         raise CannotPrint(done.stderr.decode(errors="replace")[-500:])
     if len(done.stdout) <= LARGEST_KEPT:
@@ -58,7 +81,9 @@ def pdf(html: str) -> bytes:
 
 def _run(verb: str, data: bytes) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "tournaments.paper.press", verb]
-    return subprocess.run(command, input=data, capture_output=True, timeout=SECONDS, check=False)
+    return subprocess.run(
+        command, input=data, capture_output=True, timeout=SECONDS, check=False, cwd=ROOT
+    )
 
 
 # ------------------------------------------------------------------------- in the process

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib import messages
@@ -123,7 +124,7 @@ def pdf(
         html = render_to_string(f"tournaments/paper/{paper.id}.html", context)
         instead = _("This server cannot make a PDF now. Print this page from your browser instead.")
     try:
-        data = press.pdf(html)
+        data = press.pdf(html, but=context["printed_at"])
     except press.CannotPrint:
         log.exception("%s of %s is not printed", paper.id, subject.event.slug)
         messages.warning(request, instead)
@@ -152,7 +153,8 @@ def _find(
             raise PermissionDenied
         return redirect_to_login(request.get_full_path())
     wanted = {key: request.GET.get(key, "") for key in ("places",)}
-    return paper, Subject(event, stage, round, request.build_absolute_uri, wanted)
+    reader = request.user if request.user.is_authenticated else None
+    return paper, Subject(event, stage, round, reader, request.build_absolute_uri, wanted)
 
 
 def _address(url: str, paper: Paper, subject: Subject) -> str:
@@ -175,12 +177,16 @@ def _context(request: HttpRequest, paper: Paper, subject: Subject, code: str) ->
         "title": _(paper.label),
         "part": _part(subject),
         "lang": "zh-Hans" if code.startswith("zh") else code,
-        "printed_at": timezone.now(),
+        "printed_at": _now(event),
         "pdf_url": _address("tournaments:paper_pdf", paper, subject),
         "event_address": subject.address(f"/events/{event.slug}/"),
         "query": request.GET.urlencode(),
     }
     return frame | paper.build(subject)
+
+
+def _now(event: Event) -> str:
+    return timezone.localtime(timezone=ZoneInfo(event.time_zone)).strftime("%Y-%m-%d %H:%M")
 
 
 def _part(subject: Subject) -> str:
