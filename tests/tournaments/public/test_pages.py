@@ -284,8 +284,20 @@ def test_the_screen_pages_through_long_lists(client: Client, make_desk: MakeDesk
     assert 'data-seconds="7"' in text
     assert "Lunch at noon" in text
     assert "ev-clock" in text
+    assert read(client, "/events/cup/screen/?show=draw&rows=14").count("<tr>") == 7
     odd = read(client, "/events/cup/screen/?rows=x&seconds=-1&show=nothing&theme=light")
     assert 'data-theme="light"' in odd
+
+
+def test_the_screen_shows_the_first_of_the_standings(client: Client, make_desk: MakeDesk) -> None:
+    desk, round = running(make_desk, pairs=14)
+    desk.play(round)
+    services.recount(stage_id=round.stage_id)
+    text = read(client, "/events/cup/screen/?show=standings,results&top=5")
+    assert text.count('class="slide standings"') == 1
+    assert text.count("<tr>") == 10
+    text = read(client, "/events/cup/screen/?show=standings&top=0")
+    assert text.count("<tr>") == 14
 
 
 def test_the_bracket_is_a_picture(client: Client, make_desk: MakeDesk) -> None:

@@ -18,6 +18,7 @@ from tournaments.views.public.common import find, live, rounds_of
 
 SHOWS: Final = ("draw", "names", "results", "standings", "bracket")
 """What the screen can show, and in which order."""
+TOP: Final = 48
 STANDARD: Final = ("draw", "results", "standings", "bracket")
 
 
@@ -40,6 +41,8 @@ class Wish:
     shows: tuple[str, ...]
     rows: int
     seconds: int
+    top: int
+    """So many of the standings, and of the newest results; 0: all."""
     message: str
     light: bool
 
@@ -51,6 +54,7 @@ def wish_of(request: HttpRequest) -> Wish:
         tuple(asked) or STANDARD,
         _whole(request.GET.get("rows"), 8, 3, 20),
         _whole(request.GET.get("seconds"), 12, 4, 120),
+        _whole(request.GET.get("top"), TOP, 0, 5000),
         request.GET.get("message", "")[:200],
         request.GET.get("theme") == "light",
     )
@@ -73,7 +77,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         return on_screen(event, wish)
 
     # the rows of a page are part of what is kept
-    template = f"screen_{wish.rows}_{'-'.join(wish.shows)}"
+    template = f"screen_{wish.rows}_{wish.top}_{'-'.join(wish.shows)}"
     text = live(request, event, "screen", build, extra=template)
     if getattr(request, "htmx", False):
         return HttpResponse(text)
@@ -107,6 +111,9 @@ def on_screen(event: Event, wish: Wish) -> dict[str, Any]:
                 slides += _pages("names", title, selectors.draw_by_name(round), wish, columns=2)
             case "results" if round is not None and round.status in ("running", "finished"):
                 done = [line for line in lines if line.state == "confirmed"]
+                if wish.top and len(done) > wish.top:  # what is new, not what all know
+                    done.sort(key=_confirmed, reverse=True)
+                    done = done[: wish.top]
                 title = _("Results of round %(n)d") % {"n": round.number}
                 slides += _pages("results", title, done, wish)
             case "standings":
@@ -121,6 +128,12 @@ def on_screen(event: Event, wish: Wish) -> dict[str, Any]:
         "slides": slides,
         "open": sum(line.state != "confirmed" for line in lines),
     }
+
+
+def _confirmed(line: selectors.MatchLine) -> float:
+    """When a result was confirmed, as a number."""
+    at = line.match.confirmed_at
+    return 0.0 if at is None else at.timestamp()
 
 
 def _pages(
@@ -150,7 +163,8 @@ def _standings(event: Event, wish: Wish) -> list[Slide]:
         title = _("Group %(name)s") % {"name": group.name} if group.name else _("Standings")
         if table.round_number:
             title = _("%(title)s after round %(n)d") % {"title": title, "n": table.round_number}
-        slides += _pages("standings", title, group.rows, wish, metrics=table.metrics)
+        rows = group.rows[: wish.top or None]
+        slides += _pages("standings", title, rows, wish, metrics=table.metrics)
     return slides
 
 
