@@ -149,7 +149,7 @@ class DecisionForm(forms.Form):
         if not data["kind"]:
             return words
         return words | {
-            "person": User.objects.filter(pk=data["person"] or None).first(),
+            "person": User.objects.filter(pk=data["person"] or 0).first(),
             "reason": data["reason"],
             "until": self._until(),
             "club": self.report.club if data["scope"] == "club" else None,
