@@ -167,7 +167,8 @@ function tick() {
   }
   const counter = stage.querySelector("[data-countdown]");
   if (counter) {
-    const left = room?.countdown == null ? null : Math.max(0, room.countdown - since);
+    const ends = room?.you.asked ?? room?.countdown ?? null;
+    const left = ends === null ? null : Math.max(0, ends - since);
     const text = left === null ? "" : clockText(left);
     if (counter.textContent !== text) counter.textContent = text;
   }

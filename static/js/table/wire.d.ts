@@ -67,7 +67,8 @@ declare namespace Wire {
     turn_seconds: number;
     bank_seconds: number;
     lines: { text: string; clause: string }[] | null;
-    you: { seat: Seat | null; user: number | null; host: boolean };
+    /** `asked`: ms left to one who is asked in secret */
+    you: { seat: Seat | null; user: number | null; host: boolean; asked?: number | null };
     seats: SeatInfo[];
     clock: Clock | null;
     countdown: number | null;
