@@ -95,6 +95,18 @@ def test_the_result_book_tells_everything(client: Client, cup: Desk) -> None:
     assert (round_(width), round_(height)) == (595, 842), "A4"
 
 
+def test_the_result_book_tells_penalties_to_those_who_may_know(client: Client, cup: Desk) -> None:
+    """CP-13: to referees and the pair; to everybody where the event shows its rulings."""
+    match = last_round(cup.event).matches.filter(sides__side=1).first()
+    assert match is not None
+    entry = match.sides.get(side=0).entry
+    ruling = services.Ruling(match.round, entry, "other", "warning", match=match)
+    services.record_penalty(event=cup.event, by=cup.by, ruling=ruling)
+    assert "Penalties" not in paper(client, cup.event, "result-book")
+    client.force_login(cup.by)
+    assert "Penalties" in paper(client, cup.event, "result-book")
+
+
 def round_(value: float) -> int:
     return int(value + 0.5)
 

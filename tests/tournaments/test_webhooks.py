@@ -15,6 +15,7 @@ from django.utils import timezone
 from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
+from shengji_site.embedded.child import Child
 from tests.tournaments.conftest import Desk
 from tournaments import services
 from tournaments.models import Delivery, Webhook
@@ -26,23 +27,28 @@ pytestmark = pytest.mark.django_db
 
 @dataclass
 class Receiver:
-    """A program that listens; ``status`` is what it answers."""
+    """A program that listens; it answers ``answers`` one by one, then ``status``."""
 
     url: str = ""
     status: int = 204
+    answers: list[int] = field(default_factory=list)
+    settled: threading.Event = field(default_factory=threading.Event)
     received: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
 
 
 @pytest.fixture
-def receiver(settings: Any) -> Iterator[Receiver]:
+def receiver(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
     settings.WEBHOOKS_TO_PRIVATE_NETWORKS = True
+    monkeypatch.setenv("WEBHOOKS_TO_PRIVATE_NETWORKS", "1")
     told = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             told.received.append((dict(self.headers), body))
-            self.send_response(told.status)
+            self.send_response(told.answers.pop(0) if told.answers else told.status)
+            if not told.answers:
+                told.settled.set()
             self.send_header("Location", "http://127.0.0.1:9/")
             self.end_headers()
 
@@ -80,6 +86,21 @@ def test_a_result_is_told_and_signed(hook: tuple[Desk, Webhook], receiver: Recei
     row = webhook.deliveries.get()
     assert (row.attempts, row.delivered_at is not None) == (1, True)
     assert deliveries.deliver_due() == 0, "once is enough"
+
+
+@pytest.mark.worker
+def test_a_real_worker_delivers_and_tries_again(
+    receiver: Receiver, worker: Child, make_desk: Callable[..., Desk]
+) -> None:
+    """Celery sends it at once, and again after the first wait when it failed."""
+    desk = make_desk(pairs=2, stages=[{"kind": "swiss", "rounds": 1}])
+    receiver.answers = [500, 204]
+    hook = services.add_webhook(event=desk.event, by=desk.by, url=receiver.url, kinds=["results"])
+    desk.score(desk.draw(desk.start()).matches.get())
+    assert receiver.settled.wait(40), "it was not tried again"
+    first, second = receiver.received
+    assert first[0]["webhook-id"] == second[0]["webhook-id"]
+    Verifier(hook.secret).verify(second[1], second[0])
 
 
 def test_other_news_is_not_told(hook: tuple[Desk, Webhook]) -> None:
