@@ -202,7 +202,7 @@ class Appeal(models.Model):
     answered_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     answered_at = models.DateTimeField(null=True)
     difference = models.JSONField(default=dict)
-    """What an upheld appeal changed: ``services.appeals.difference``."""
+    """What an upheld appeal changed: ``selectors.hearings.difference``."""
 
     class Meta:
         verbose_name = _("appeal")

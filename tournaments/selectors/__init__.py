@@ -31,6 +31,12 @@ from tournaments.selectors.entries import (
     teams,
 )
 from tournaments.selectors.events import Step, audit, audit_words, event_of, events, next_steps
+from tournaments.selectors.hearings import (
+    appeal_preview,
+    appeals,
+    decided_by_ruling,
+    sees_evidence,
+)
 from tournaments.selectors.paths import BoardLine, PathLine, board_table, path
 from tournaments.selectors.rulings import (
     MatchThere,
@@ -83,12 +89,15 @@ __all__ = [
     "Step",
     "Table",
     "Words",
+    "appeal_preview",
+    "appeals",
     "audit",
     "audit_words",
     "board_table",
     "bracket",
     "clock",
     "current_rounds",
+    "decided_by_ruling",
     "draw",
     "draw_by_name",
     "effect_words",
@@ -120,6 +129,7 @@ __all__ = [
     "rounds",
     "rounds_left",
     "search",
+    "sees_evidence",
     "standings",
     "team_standings",
     "teams",

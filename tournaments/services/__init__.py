@@ -6,6 +6,8 @@ the audit trail. ``by`` is a person, a scorer's token, or nothing: the system. T
 """
 
 from tournaments.result import Result
+from tournaments.services.appeals import appeal_deadline, close_appeal, file_appeal, set_remedy
+from tournaments.services.committee import cast_vote, fill_committee, name_substitute
 from tournaments.services.corrections import Corrected, correct_result, strike_result
 from tournaments.services.counting import recount, recount_stale
 from tournaments.services.dues import call_off, fire_due, plan
@@ -94,6 +96,7 @@ from tournaments.services.rounds import (
 )
 from tournaments.services.seeding import seed_entries
 from tournaments.services.stages import end_stage, reseed_stage, start_event
+from tournaments.services.teams import update_team
 
 __all__ = [
     "PRESETS",
@@ -110,16 +113,19 @@ __all__ = [
     "add_entry",
     "add_webhook",
     "answer_leave",
+    "appeal_deadline",
     "approve",
     "ask_leave",
     "call_off",
     "cancel_event",
+    "cast_vote",
     "change_penalty",
     "check_in",
     "check_in_at_table",
     "check_pairings",
     "check_round",
     "clone_event",
+    "close_appeal",
     "close_entries",
     "confirm_result",
     "correct_result",
@@ -133,6 +139,8 @@ __all__ = [
     "enter",
     "enter_result",
     "extend_round",
+    "file_appeal",
+    "fill_committee",
     "finish_event",
     "finish_round",
     "fire_due",
@@ -146,6 +154,7 @@ __all__ = [
     "lift_forfeit",
     "make_token",
     "move_table",
+    "name_substitute",
     "open_entries",
     "pause_round",
     "plan",
@@ -168,6 +177,7 @@ __all__ = [
     "seed_entries",
     "set_online",
     "set_pairings",
+    "set_remedy",
     "set_times",
     "start_event",
     "start_round",
@@ -179,6 +189,7 @@ __all__ = [
     "undo_check_in_at_table",
     "update_entry",
     "update_event",
+    "update_team",
     "withdraw",
     "withdraw_publication",
 ]

@@ -57,7 +57,6 @@ class No(StrEnum):
     BARRED_MEMBER = "barred_member"
     NOT_A_MEMBER = "not_a_member"
     VOTES_MISSING = "votes_missing"
-    COMMITTEE = "committee"
     LATER_BEGUN = "later_begun"
 
 
@@ -144,10 +143,6 @@ TEXTS: Mapping[No, tuple[str, str | None]] = {
             "A later match of the bracket has begun. Strike or keep that one first, then rule."
         ),
         "CP-33",
-    ),
-    No.COMMITTEE: (
-        gettext_noop("The event has no arbitration committee yet: the organiser names it."),
-        "CP-2",
     ),
 }
 

@@ -292,7 +292,7 @@ def publish_round(*, round: Round, by: User | None) -> Round:
 
 
 @transaction.atomic
-def withdraw_publication(*, round: Round, by: User, reason: str) -> Round:
+def withdraw_publication(*, round: Round, by: User | None, reason: str) -> Round:
     """Take a published draw back; it is a draft again."""
     actor = require(round.stage.event, by, LEAD)
     if not reason.strip():
