@@ -6,6 +6,7 @@ import { listen } from "./news.js";
 
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
 const seconds = Number(live.dataset.seconds ?? 12);
+live.style.setProperty("--rows", live.dataset.rows ?? "8");
 let at = 0;
 
 /** Show a page, the first one after the last. @param {number} wanted */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 from unicodedata import east_asian_width
@@ -30,21 +31,16 @@ class DrawnSide:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A match as it is drawn."""
+    """A match as it is drawn; ``label`` is its name where no heading of a column says it."""
 
     key: str
-    name: str
+    label: str
     x: float
     y: float
     sides: list[DrawnSide]
     state: str
     match: EventMatch | None
     table_no: int | None
-
-    @property
-    def label(self) -> str:
-        """Its name, where no heading of a column says it."""
-        return "" if self.key.startswith(("M", "F")) else self.name
 
     @property
     def seed_x(self) -> float:
@@ -88,7 +84,7 @@ def drawn(picture: BracketPicture) -> Drawing:
     return Drawing(
         width=2 * MARGIN + picture.width * (WIDE + APART) - APART,
         height=2 * MARGIN + HEAD + picture.height * ROW,
-        boxes=[_box(node) for node in picture.nodes],
+        boxes=_boxes(picture.nodes),
         paths=[
             f"M{_left(x1) + WIDE:g} {_middle(y1):g}H{_left(x2) - APART / 2:g}"
             f"V{_middle(y2):g}H{_left(x2):g}"
@@ -106,7 +102,18 @@ def _middle(y: float) -> float:
     return MARGIN + HEAD + y * ROW
 
 
-def _box(node: BracketNode) -> Box:
+def _boxes(nodes: Sequence[BracketNode]) -> list[Box]:
+    """All matches; beside the main section the topmost of each round is labelled."""
+    labelled: set[str] = set()
+    boxes = []
+    for node in sorted(nodes, key=lambda node: node.y):
+        label = "" if node.key.startswith(("M", "F")) or node.name in labelled else node.name
+        labelled.add(label)
+        boxes.append(_box(node, label))
+    return sorted(boxes, key=lambda box: (box.x, box.y))
+
+
+def _box(node: BracketNode, label: str) -> Box:
     top = _middle(node.y) - HIGH / 2
     sides = [
         DrawnSide(
@@ -122,7 +129,7 @@ def _box(node: BracketNode) -> Box:
     ]
     return Box(
         node.key,
-        node.name,
+        label,
         _left(node.x),
         top,
         sides,
