@@ -142,6 +142,14 @@ test("a new deal forgets what was picked and laid ready", () => {
   assert.equal(state.picked.size, 0);
 });
 
+test("while a play is on its way nothing more is asked about the turn", () => {
+  const act = { type: "act", message: { do: "play", cards: ["C5", "CT"] } };
+  const [acted] = after(at("ss-play3"), /** @type {any} */ (act));
+  for (const type of /** @type {const} */ (["hint", "try"])) {
+    assert.deepEqual(sent(update(acted, { type })[1]), []);
+  }
+});
+
 test("hints go round, from the best on", () => {
   const state = at("ss-play3");
   assert.equal(sent(update(state, { type: "hint" })[1])[0].t, "hint");

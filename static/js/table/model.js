@@ -193,7 +193,8 @@ function act(state, message) {
 
 /** Ask what the picked cards would be, when there is something to play. @param {State} state @returns {Step} */
 function tryPicked(state) {
-  const verb = myTurn(state) && state.frame?.can?.verbs.includes("play") ? "play" : null;
+  const asked = myTurn(state) && !acting(state.outbox);
+  const verb = asked && state.frame?.can?.verbs.includes("play") ? "play" : null;
   const cards = verb
     ? handOf(state)
         .filter((c) => state.picked.has(c.key))
@@ -210,6 +211,7 @@ function tryPicked(state) {
 
 /** The first hint is asked for; more presses go round those that came. @param {State} state @returns {Step} */
 function hint(state) {
+  if (acting(state.outbox)) return [state, []]; // the turn is as good as over
   if (!state.hints) return [state, [{ do: "send", message: { t: "hint", id: newId() } }]];
   if (state.hints.plays.length === 0) return [state, []];
   const at = (state.hints.at + 1) % state.hints.plays.length;
