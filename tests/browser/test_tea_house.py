@@ -161,7 +161,7 @@ def enter_pairs(evening: Evening) -> None:
     for index in range(4):
         page.get_by_label("First player", exact=True).fill(f"Bot {index}a")
         page.get_by_label("Second player", exact=True).fill(f"Bot {index}b")
-        page.get_by_text("More", exact=True).click()
+        page.get_by_text("More details", exact=True).click()
         page.get_by_label("Played by a bot").select_option(label="a bot plays for both")
         page.get_by_role("button", name="Add, and another").click()
         expect(page.locator(".notices")).to_contain_text(f"Entered: no. {index + 5}")

@@ -21,6 +21,10 @@ class Line:
     reasons: list[str] = field(default_factory=list)
 
 
+def _text(data: Mapping[str, str], name: str) -> str:
+    return str(data.get(name, "")).strip()
+
+
 @dataclass(slots=True)
 class DrawForm:
     """The lines, and what they mean once they have been read."""
@@ -50,7 +54,7 @@ class DrawForm:
         count = min(int(data.get("lines", "0") or 0) if data.get("lines", "0").isdecimal() else 0,
                     5000)  # fmt: skip
         lines = [
-            Line(*(str(data.get(f"{name}-{i}", "")).strip() for name in ("table", "a", "b")))
+            Line(_text(data, f"table-{i}"), _text(data, f"a-{i}"), _text(data, f"b-{i}"))
             for i in range(count)
         ]
         form = DrawForm(lines, entries)

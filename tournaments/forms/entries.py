@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.names import tidy
 from games.services.tables import BOT
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Team
 
 LARGEST = 2_000_000
 """A list of entries is no larger than this, in bytes."""
@@ -151,6 +151,29 @@ def _initial(entry: Entry) -> dict[str, Any]:
     if entry.name != " / ".join(p.name for p in players)[:90]:
         found["name"] = entry.name
     return found
+
+
+class TeamForm(forms.Form):
+    """A team's name and captain."""
+
+    name = forms.CharField(label=_("Name of the team"), max_length=60)
+    captain = PersonField(
+        label=_("Captain: account"),
+        required=False,
+        help_text=_("The captain may enter results and check in for all pairs of the team."),
+    )
+    captain_name = forms.CharField(
+        label=_("Captain: name"),
+        max_length=40,
+        required=False,
+        help_text=_("Without an account."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, *, team: Team) -> None:
+        captain = team.captain.username if team.captain is not None else ""
+        name = "" if captain else team.captain_name
+        initial = {"name": team.name, "captain": captain, "captain_name": name}
+        super().__init__(data, initial=initial, prefix=f"team{team.pk}")
 
 
 class FileForm(forms.Form):

@@ -49,6 +49,7 @@ urlpatterns = [
     path(DESK + "rounds/", desk.rounds, name="desk_rounds"),
     path(DESK + "stages/<int:order>/draw/", desk.draw, name="draw_round"),
     path(DESK + "stages/<int:order>/draw-all/", desk.draw_all, name="draw_all"),
+    path(DESK + "stages/<int:order>/seeding/", desk.seed_stage, name="seed_stage"),
     path(DESK + "stages/<int:order>/end/", desk.end_stage, name="end_stage"),
     path(ROUND, desk.round_page, name="desk_round"),
     path(ROUND + "edit/", desk.edit_draw, name="edit_draw"),

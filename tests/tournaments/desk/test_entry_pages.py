@@ -53,7 +53,7 @@ def test_approval_and_rejection(make_desk: Any, chief: Any, stranger: Any) -> No
     other = services.enter(event=desk.event, by=chief.user, partner_name="Q")
     entries = f"/events/{desk.event.slug}/desk/entries/"
     Entry.objects.update(status="pending")
-    assert "waits for approval" in chief.get(f"/events/{desk.event.slug}/desk/") or True
+    assert "2 entries wait for approval" in chief.get(f"/events/{desk.event.slug}/desk/")
     chief.post(f"{entries}{entry.number}/approve/")
     chief.post(f"{entries}{other.number}/approve/")
     entry.refresh_from_db()
@@ -167,3 +167,20 @@ def test_a_teams_event_asks_for_the_team(make_desk: Any, chief: Any) -> None:
     assert "This field is required" in chief.send(address, name_0="A", name_1="B")
     chief.send(address, name_0="A", name_1="B", team="Red")
     assert "Red" in chief.get(f"/events/{desk.event.slug}/desk/entries/teams/")
+
+
+def test_a_captain_acts_for_the_pairs_of_the_team(
+    make_desk: Any, chief: Any, stranger: Any
+) -> None:
+    """CP-2"""
+    desk = make_desk(0, unit="team")
+    entry = desk.add(1, team="Red")[0]
+    team = entry.team
+    page = f"/events/{desk.event.slug}/desk/entries/teams/"
+    name = f"team{team.pk}-captain"
+    assert "Nobody here signs in" in chief.send(page, **{name: "nobody"})
+    chief.send(page, **{name: "stranger"})
+    entry = Entry.objects.get(pk=entry.pk)
+    services.check_in(entry=entry, by=stranger.user)
+    assert entry.checked_in_at is not None
+    assert "stranger" in chief.get(page)

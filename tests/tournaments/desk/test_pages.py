@@ -12,12 +12,12 @@ pytestmark = pytest.mark.django_db
 
 FOR_ORGANISERS = (
     "set-up/", "clone/", "entries/new/", "entries/import/", "entries/seeding/", "entries/1/",
-    "people/", "programs/",
+    "entries/teams/", "people/", "programs/",
 )  # fmt: skip
 FOR_LEADERS = ("what-if/", "rounds/1/2/edit/")
 FOR_REFEREES = ("trail/",)
 FOR_SCORERS = (
-    "", "now/", "entries/", "entries/teams/", "check-in/", "rounds/", "rounds/1/1/",
+    "", "now/", "entries/", "check-in/", "rounds/", "rounds/1/1/",
     "rounds/1/1/results/", "rounds/1/1/results/import/",
 )  # fmt: skip
 

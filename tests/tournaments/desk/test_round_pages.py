@@ -64,16 +64,21 @@ def test_every_pairing_and_the_bye_have_a_reason(make_desk: Any, chief: Any) -> 
 
 
 def test_where_no_draw_is_possible_the_choices_are_shown(make_desk: Any, chief: Any) -> None:
-    desk = make_desk(2)
+    desk = make_desk(4)
     stage = desk.start()
-    desk.play(desk.draw(stage))
+    first = desk.draw(stage)
+    desk.play(first)
+    one, two = first.matches.order_by("order")
+    for side in two.sides.all():  # those who are left have met
+        services.withdraw(entry=side.entry, by=desk.by)
     page = chief.post(address(desk, "stages/1/draw/"), expect=409)
     assert "No draw is possible" in page
     assert "This gives up" in page
     assert stage.rounds.count() == 1
-    chief.post(address(desk, "stages/1/draw/"), choice="0")
+    page = chief.post(address(desk, "stages/1/draw/"), choice="0")
     assert stage.rounds.count() == 2
-    assert "A and B" in chief.get(address(desk, "rounds/1/2/"))
+    for side in one.sides.all():
+        assert side.entry.name in page
 
 
 def test_pairs_are_exchanged_by_hand_with_warnings_and_a_reason(make_desk: Any, chief: Any) -> None:
@@ -274,3 +279,14 @@ def test_what_if_shows_before_and_after_and_changes_nothing(make_desk: Any, chie
     assert "Rank now" in text
     match.refresh_from_db()
     assert match.levels == (13, 7)
+
+
+def test_a_stage_is_seeded_by_hand_before_its_first_round(make_desk: Any, chief: Any) -> None:
+    desk = make_desk(4, stages=[{"kind": "knockout"}])
+    stage = desk.start()
+    page = address(desk, "stages/1/seeding/")
+    assert page in chief.get(address(desk, "rounds/"))
+    chief.send(page, **{"seed-4": "0.5"})
+    assert list(stage.entrants.values_list("entry__name", flat=True)) == ["D", "A", "B", "C"]
+    desk.draw(stage)
+    assert "The round has begun" in chief.send(page, up="2")

@@ -16,7 +16,6 @@ from tournaments.views.desk.entries import (
     entries,
     import_entries,
     new_entry,
-    seeding,
     teams,
 )
 from tournaments.views.desk.home import home, now, step
@@ -41,6 +40,7 @@ from tournaments.views.desk.rounds import (
     rounds,
     set_time,
 )
+from tournaments.views.desk.seeding import seed_stage, seeding
 from tournaments.views.desk.setup import (
     cancel_event,
     clone_event,
@@ -89,6 +89,7 @@ __all__ = [
     "round_page",
     "rounds",
     "score",
+    "seed_stage",
     "seeding",
     "send_result",
     "send_score",

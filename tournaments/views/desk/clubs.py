@@ -67,7 +67,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
             clubs.update_club(club=club, by=person(request), **form.cleaned_data)
             messages.success(request, gettext("Saved."))
             return redirect("tournaments:club", slug)
-    role = clubs.role_in(club, request.user) if request.user.is_authenticated else ""  # type: ignore[arg-type]
+    role = clubs.role_in(club, request.user) if request.user.is_authenticated else ""
     link = reverse("tournaments:join_club", args=(club.invite,))
     context: dict[str, Any] = {
         "club": club,

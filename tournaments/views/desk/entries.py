@@ -15,7 +15,7 @@ from accounts.permissions import may_score
 from accounts.views import person
 from games.views.htmx import HtmxRequest
 from tournaments import selectors, services
-from tournaments.forms.entries import EntryForm, FileForm
+from tournaments.forms.entries import EntryForm, FileForm, TeamForm
 from tournaments.models import Entry, Event
 from tournaments.services.imports import ENTRY_HEADS, Reading
 from tournaments.views.desk.common import (
@@ -155,52 +155,6 @@ def back(request: HttpRequest, event: Event) -> Any:
 
 
 @desk_page()
-def seeding(request: HttpRequest, event: Event) -> HttpResponse:
-    """By the ranking list, by lots, or by hand: a number at each pair, or up and down."""
-    listed = list(selectors.entries(event, status=Entry.Status.CONFIRMED, order="seed"))
-    typed: dict[int, str] = {}
-    if request.method == "POST":
-        how = request.POST.get("how", "by_hand")
-        order: Sequence[Entry] | None = None
-        if how == "by_hand":
-            typed = {e.number: request.POST.get(f"seed-{e.number}", "") for e in listed}
-            listed = order = _moved(_by_hand(listed, typed), request.POST)
-        with attempt(request) as tried:
-            services.seed_entries(
-                event=event,
-                by=person(request),
-                how=how if how in ("ranking", "lots") else "by_hand",
-                order=order,
-            )
-        if tried.done:
-            done(request, gettext("The pairs are seeded."))
-            return redirect("tournaments:seeding", event.slug)
-    return show(request, event, "seeding", entries=listed)
-
-
-def _by_hand(entries: Sequence[Entry], typed: dict[int, str]) -> list[Entry]:
-    """In the order of the numbers typed; who shares one stays in the order on the page."""
-
-    def key(entry: Entry) -> float:
-        try:
-            return float(typed[entry.number].replace(",", "."))
-        except ValueError:
-            return float("inf")
-
-    return sorted(entries, key=key)
-
-
-def _moved(entries: list[Entry], data: Any) -> list[Entry]:
-    """One place up or down, by a button."""
-    for name, step in (("up", -1), ("down", 1)):
-        number = data.get(name, "")
-        at = next((i for i, e in enumerate(entries) if str(e.number) == number), None)
-        if at is not None and 0 <= at + step < len(entries):
-            entries[at], entries[at + step] = entries[at + step], entries[at]
-    return entries
-
-
-@desk_page()
 def import_entries(request: HttpRequest, event: Event) -> HttpResponse:
     """A list from a file or pasted: first looked at, then taken as a whole or not at all.
 
@@ -242,9 +196,20 @@ def as_lines(reading: Reading) -> str:
     return "\n".join(lines)
 
 
-@desk_page(may_score)
-@require_safe
+@desk_page()
 def teams(request: HttpRequest, event: Event) -> HttpResponse:
-    """Teams of pairs with their captains."""
-    rows = event.teams.select_related("captain").prefetch_related("entries").order_by("name")
-    return show(request, event, "teams", teams=rows)
+    """Teams of pairs: their names, and the captains who may act for them (CP-2)."""
+    rows = list(event.teams.select_related("captain").prefetch_related("entries").order_by("name"))
+    asked = request.POST.get("team", "")
+    listed = []
+    for team in rows:
+        team.event = event
+        form = TeamForm(request.POST if asked == str(team.pk) else None, team=team)
+        if form.is_bound and form.is_valid():
+            with attempt(request, form) as tried:
+                services.update_team(team=team, by=person(request), **form.cleaned_data)
+            if tried.done:
+                done(request, gettext("Saved."))
+                return redirect("tournaments:desk_teams", event.slug)
+        listed.append((team, form))
+    return show(request, event, "teams", teams=listed)

@@ -139,7 +139,7 @@ def _post(
         by = who(request, side)
         by.pop("origin", None)
         with attempt(request) as tried:
-            act(match=match, **by)  # type: ignore[operator]
+            act(match=match, **by)
         if tried.done and verb == "agree":
             done(request, gettext("The result is confirmed."))
         elif tried.done:

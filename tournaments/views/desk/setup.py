@@ -69,7 +69,7 @@ def options_form(game_id: str, data: Mapping[str, Any] | None, values: Any = Non
         form.initial = dict(values)
     if data is None:  # as standard, and valid
         form.is_bound = True
-        form.data = {  # type: ignore[assignment]
+        form.data = {
             form.add_prefix(option.name): (values or {}).get(option.name, option.default)
             for option in game_of(game_id).options
         }
