@@ -18,7 +18,7 @@ from tournaments.services.trail import record, require
 def update_team(
     *, team: Team, by: User, name: str, captain: User | None = None, captain_name: str = ""
 ) -> Team:
-    """A team's name and its captain 领队 (by name alone without an account), who acts for its pairs."""
+    """A team's name and its captain 领队, who acts for its pairs; a name alone has no account."""
     actor = require(team.event, by, ORGANISE)
     event = locked(team.event)
     row = Team.objects.get(pk=team.pk)

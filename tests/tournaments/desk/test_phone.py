@@ -121,3 +121,11 @@ def test_a_pair_with_a_bye_has_nothing_to_enter(make_desk: Any, visitor: Any) ->
     round = desk.draw(desk.start())
     free = round.matches.get(ending="bye").sides.get().entry
     assert "You have a bye" in visitor().get(f"/events/{desk.event.slug}/score/{free.code}/")
+
+
+def test_a_phone_that_has_shown_both_cards_is_of_the_one_it_shows_now(table: Any) -> None:
+    phone = table.phones[0]
+    phone.get(table.page(0))
+    phone.send(table.page(1), level_0="A+", level_1="9")
+    assert table.match.entries.get().side == 1
+    assert "Yes, that is right" in phone.get(table.page(0))

@@ -16,12 +16,15 @@ def remember_code(request: HttpRequest, code: str) -> None:
     request.session[CODES] = [*known, code][-KEPT:]
 
 
-def own_side(request: HttpRequest, match: EventMatch) -> MatchSide | None:
-    """The side of a match that this browser or its person is of."""
+def own_side(request: HttpRequest, match: EventMatch, code: str = "") -> MatchSide | None:
+    """The side of a match that this browser or its person is of; ``code``: of the card just shown.
+
+    A browser that has shown the cards of both sides is of the one it shows now.
+    """
     sides = list(match.sides.select_related("entry__team").order_by("side"))
     codes = set(request.session.get(CODES, []))
     user = request.user
-    for side in sides:
+    for side in sorted(sides, key=lambda side: side.entry.code != code):
         if side.entry.code in codes:
             return side
     if not user.is_authenticated:

@@ -63,7 +63,7 @@ def score(request: HtmxRequest, slug: str, code: str) -> HttpResponse:
     event, match = find(request, slug, code)
     if match is None:
         return render(request, "tournaments/desk/score_none.html", {"event": event})
-    side = own_side(request, match)
+    side = own_side(request, match, code)
     scorer = may_score(request.user, event)
     if side is None and not scorer:
         return ask_code(request, event, match)
@@ -189,7 +189,7 @@ def send_score(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     match = selectors.match_by_code(str(data.get("match", "")))
     if match is None or match.event_id != event.pk:
         raise Http404(code)
-    side = own_side(request, match)
+    side = own_side(request, match, code)
     if side is None and not may_score(request.user, event):
         text = gettext(
             "This phone is not known as one of the two pairs any more. Scan the code again."
