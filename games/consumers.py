@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
 from importlib import import_module
 from itertools import islice
 from typing import Any, Final
@@ -22,7 +23,7 @@ from django.utils import translation
 from accounts import sanctions
 from accounts.models import User
 from accounts.permissions import INVITES, kept_out, may_sit, may_watch
-from games import protocol, selectors, services, texts
+from games import hooks, protocol, selectors, services, texts
 from games.engine.api import IllegalAction, Play, Seat
 from games.engine.cards import codes
 from games.engine.strict import BadRecord
@@ -70,11 +71,15 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     socket = Socket(send, user=None if user is None else user.pk, language=_language(request))
     visitor = Visitor(room, socket, user, table, _invites(request))
     room.join(socket)
+    if visitor.is_ready():  # a connection that is back, or a second tab
+        visitor.tell_presence(True)
     try:
         await visitor.listen(receive)
     finally:
         socket.open = False
         room.part(socket)
+        if socket.user not in room.audience.connected():
+            visitor.tell_presence(False)
 
 
 def _request_of(scope: Scope) -> HttpRequest:
@@ -194,6 +199,7 @@ class Visitor:
                 self._hint(message)
             case protocol.Ready(id=asked, on=on):
                 self.room.ready(self.socket, on)
+                self.tell_presence(on)
                 self.socket.ack(asked, 0)
             case protocol.Back(id=asked):
                 self.room.back(self.socket)
@@ -203,6 +209,17 @@ class Visitor:
                     raise PermissionError
                 await registry.in_thread(self._verb, message, self.user)
                 self.socket.ack(message.id, 0)
+
+    def is_ready(self) -> bool:
+        """The person has a seat and has said so."""
+        seated = self.room.people.seat_of(self.socket.user) is not None
+        return seated and self.socket.user in self.room.people.ready
+
+    def tell_presence(self, here: bool) -> None:
+        """The event of a managed table waits for its pairs (CP-3), and hears who is there."""
+        user = self.socket.user
+        if self.table.managed and user is not None and self.room.people.seat_of(user) is not None:
+            registry.tell(hooks.presence, self.table.pk, user, here, datetime.now(UTC))
 
     def _verb(self, message: protocol.Asking, user: User) -> None:
         """What changes the table itself; the room hears of it as every process does."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from datetime import datetime
 from typing import Final
 
 log = logging.getLogger(__name__)
 
 Listener = Callable[[int], None]
 
+Presence = Callable[[int, int, bool, datetime], None]
+
+_presence: Final[list[Presence]] = []
 _match_over: Final[list[Listener]] = []
 
 
@@ -30,3 +34,23 @@ def match_over(match_id: int) -> None:
             listener(match_id)
         except Exception:
             log.exception("a listener failed over match %s", match_id)
+
+
+def on_presence(listener: Presence) -> Presence:
+    """Call ``listener(table_id, user_id, here, at)`` for a managed table: a player is ready in
+    their seat, or is not (any more).
+
+    Registered when the site starts; it is called in a thread, and may be called again.
+    """
+    if listener not in _presence:
+        _presence.append(listener)
+    return listener
+
+
+def presence(table_id: int, user_id: int, here: bool, at: datetime) -> None:
+    """Tell everybody who is there, or is gone."""
+    for listener in _presence:
+        try:
+            listener(table_id, user_id, here, at)
+        except Exception:
+            log.exception("a listener failed over the presence at table %s", table_id)

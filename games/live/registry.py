@@ -199,6 +199,10 @@ class Registry:
         for user in await self.in_thread(services.barred_somewhere):
             await self._look_at(user)
 
+    def tell(self, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Run what needs the ORM without waiting for it; a failure is logged."""
+        self._spawn(self.in_thread(work, *args, **kwargs))
+
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(_logged(work))
         self._tasks.add(task)

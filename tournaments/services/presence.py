@@ -101,6 +101,11 @@ def seat_changed(
     return None
 
 
+def at_table(table_id: int, user_id: int, here: bool, at: datetime) -> None:
+    """What ``games`` calls when a player of a managed table is ready, or gone."""
+    seat_changed(table_id=table_id, user_id=user_id, here=here, at=at)
+
+
 def _side(
     sides: list[MatchSide], entry: Entry | None, by: User | None, code: str, row: EventMatch
 ) -> tuple[MatchSide, Actor]:
@@ -126,7 +131,7 @@ def _mark(side: MatchSide, position: int, here: bool, when: datetime) -> None:
     row, new = Attendance.objects.get_or_create(
         side=side, position=position, defaults={"here": here, "at": when}
     )
-    if not new and row.here != here:
+    if not new and row.here != here and row.at <= when:  # older news may come late
         row.here, row.at = here, when
         row.save(update_fields=["here", "at"])
 
