@@ -1,7 +1,6 @@
 // A deal as a row of steps: what each brought, where its tricks begin, what lies on the table.
 
 import { narrate } from "../table/narrate.js";
-import { laidBy } from "../table/view/felt.js";
 
 /**
  * @typedef {{ trick: number, view: any, hands: string[][][], kitty: string[] | null,
@@ -33,13 +32,16 @@ export function frameAt(data, at) {
   return { seq: at, room: roomOf(data), view: step?.view ?? null, can: null, events };
 }
 
-/** What happened at a step, a sentence each. @param {Data} data @param {number} at @returns {string[]} */
+/**
+ * What happened at a step, a sentence each, for the eye and for the ear.
+ * @param {Data} data @param {number} at @returns {{ text: string, spoken: string }[]}
+ */
 export function told(data, at) {
   if (at < 0 || at >= data.steps.length) return [];
   const reckoned = new Set(data.lines.map((line) => line.text)); // stands below in full
   return narrate(frameAt(data, at - 1), frameAt(data, at))
-    .map((line) => line.spoken)
-    .filter((text) => !reckoned.has(text));
+    .filter((line) => !reckoned.has(line.text))
+    .map(({ text, spoken }) => ({ text, spoken }));
 }
 
 /** The trick that this step has ended, if it has. @param {Data} data @param {number} at */
@@ -49,13 +51,6 @@ export function ended(data, at) {
   const last = now?.last_trick ?? now?.last_round;
   const old = before?.last_trick ?? before?.last_round;
   return last && JSON.stringify(last) !== JSON.stringify(old ?? null) && !now.trick ? last : null;
-}
-
-/** What lies in front of a seat. @param {Data} data @param {number} at @param {number} seat */
-export function laidAt(data, at, seat) {
-  const trick = ended(data, at);
-  const linger = trick ? { trick, sweeping: false } : null;
-  return laidBy(/** @type {any} */ ({ frame: frameAt(data, at), linger }), seat);
 }
 
 /** The first step of a trick; the last step of the deal when it has no such trick. @param {Data} data @param {number} trick */

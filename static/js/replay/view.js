@@ -1,9 +1,10 @@
 // The picture of a step: four open hands round a felt, what has been played, and the buttons.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { laidBy } from "../table/view/felt.js";
 import { fan, suitIcon } from "../table/view/parts.js";
 import { fill, gettext, isTrump, levelText, ngettext, placeName, short } from "../table/words.js";
-import { laidAt, told } from "./story.js";
+import { ended, frameAt, told } from "./story.js";
 
 const ROW = 14; // cards
 const PLACES = ["s", "e", "n", "w"];
@@ -32,7 +33,10 @@ export function picture(player) {
     <div class="rp-felt">
       ${[2, 3, 1, 0].map((seat) => hand(player, seat))} ${middle(player)}
     </div>
-    <p class="rp-told" role="status">${heard.length ? heard.join(" · ") : "\u00a0"}</p>
+    <p class="rp-told" role="status">
+      <span aria-hidden="true">${heard.map((line) => line.text).join(" · ")}</span>
+      <span class="visually-hidden">${heard.map((line) => line.spoken).join(" ")}</span>
+    </p>
     ${controls(player)}
     ${
       step.view.result && data.lines.length
@@ -77,6 +81,13 @@ function fans(game, groups) {
   if (game !== "guandan") return groups.filter((group) => group.length);
   const hand = groups.flat();
   return [hand.slice(0, ROW), hand.slice(ROW)].filter((row) => row.length);
+}
+
+/** What lies in front of a seat. @param {import("./story.js").Data} data @param {number} at @param {number} seat */
+function laidAt(data, at, seat) {
+  const trick = ended(data, at);
+  const linger = trick ? { trick, sweeping: false } : null;
+  return laidBy(/** @type {any} */ ({ frame: frameAt(data, at), linger }), seat);
 }
 
 /** What has been played, and how the deal stands. @param {import("./player.js").Player} player */
