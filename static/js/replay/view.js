@@ -30,13 +30,13 @@ export function picture(player) {
   if (!step) return html`<p class="quiet">${gettext("Nothing may be shown yet.")}</p>`;
   const heard = told(data, at);
   return html`
-    <div class="rp-felt">
-      ${[2, 3, 1, 0].map((seat) => hand(player, seat))} ${middle(player)}
-    </div>
     <p class="rp-told" role="status">
       <span aria-hidden="true">${heard.map((line) => line.text).join(" · ")}</span>
       <span class="visually-hidden">${heard.map((line) => line.spoken).join(" ")}</span>
     </p>
+    <div class="rp-felt">
+      ${[2, 3, 1, 0].map((seat) => hand(player, seat))} ${middle(player)}
+    </div>
     ${controls(player)}
     ${
       step.view.result && data.lines.length
