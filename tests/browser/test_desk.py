@@ -117,6 +117,7 @@ def test_every_page_is_accessible_and_fits(
         page.goto(address)
         expect(page.locator("h1")).to_have_count(1)
         _picture(page, f"{index:02}-{width}-{address}")
+        page.evaluate("for (const d of document.querySelectorAll('details')) d.open = true")
         try:
             assert_accessible(page)
             no_sideways_scroll(page)
