@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from django.urls import URLPattern, path
 
 from games.consumers import table_socket
@@ -11,4 +13,5 @@ from shengji_site.lifespan import on_start, on_stop
 on_start(registry.start)
 on_stop(registry.stop)
 
-websocket_urlpatterns: list[URLPattern] = [path("ws/table/<str:code>/", table_socket)]
+application = cast(Any, table_socket)  # `path` is typed for views; Channels takes applications
+websocket_urlpatterns: list[URLPattern] = [path("ws/table/<str:code>/", application)]
