@@ -118,6 +118,7 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
+        "OPTIONS": {"socket_timeout": 2.0},  # a Redis that hangs must not hang its callers
     }
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"

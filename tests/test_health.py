@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import time
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from django.core.cache.backends.redis import RedisCache
 from django.test import AsyncClient, Client
+from redis.exceptions import RedisError
 
 from shengji_site import celery, health
 from shengji_site.embedded.child import Child
@@ -48,6 +54,19 @@ async def test_a_service_that_hangs_is_down_and_blocks_nobody(
 
     monkeypatch.setattr(health, "TIMEOUT", 0.05)
     assert await health.is_up(hang) is False
+
+
+def test_a_redis_that_hangs_is_down_in_time(tmp_path: Path) -> None:
+    """It takes the connection and never says a word."""
+    silent = socket.socket(socket.AF_UNIX)
+    silent.bind(str(tmp_path / "redis.sock"))
+    silent.listen()
+    backend = settings.CACHES["default"] | {"LOCATION": f"unix://{tmp_path}/redis.sock"}
+    started = time.monotonic()
+    with pytest.raises(RedisError):
+        RedisCache(backend["LOCATION"], backend).get("healthz")
+    assert time.monotonic() - started < 2 * health.TIMEOUT + 1
+    silent.close()
 
 
 @pytest.mark.worker
