@@ -18,17 +18,12 @@ from tournaments.views.desk.entries import (
     new_entry,
     teams,
 )
+from tournaments.views.desk.grid import import_results, results_grid, send_result
 from tournaments.views.desk.home import home, now, step
 from tournaments.views.desk.office import people, programs, trail, what_if
 from tournaments.views.desk.phone import score, send_score, worker
 from tournaments.views.desk.players import enter, invited, my_entry
-from tournaments.views.desk.results import (
-    act_on_match,
-    import_results,
-    match,
-    results_grid,
-    send_result,
-)
+from tournaments.views.desk.results import act_on_match, match
 from tournaments.views.desk.rounds import (
     act_on_round,
     check_draw,

@@ -8,6 +8,8 @@ from typing import Any, Final
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -145,9 +147,6 @@ def act_on_entry(request: HttpRequest, event: Event, number: int, verb: str) -> 
 
 def back(request: HttpRequest, event: Event) -> Any:
     """The page of the desk from which a button was pressed."""
-    from django.urls import reverse
-    from django.utils.http import url_has_allowed_host_and_scheme
-
     target = request.POST.get("next", "")
     if target and url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
         return target

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
@@ -16,6 +17,7 @@ from tournaments import selectors, services
 from tournaments.models import Entry, Event, Round, Stage
 from tournaments.selectors.events import Step
 from tournaments.views.desk.common import attempt, desk_page, done, show
+from tournaments.views.desk.rounds import draw
 
 
 @desk_page(may_score)
@@ -97,14 +99,12 @@ def step(request: HttpRequest, event: Event) -> HttpResponse:
     where = [int(v) for n in ("order", "number") if (v := request.POST.get(n, "")).isdecimal()]
     found = steps.get((verb, *where))
     if found is None:
-        if verb not in {s.verb for s in steps.values()} and not hasattr(services, verb):
-            raise Http404(verb)
-        done(request, gettext("This has been done already, or something else comes first."))
+        messages.warning(
+            request, gettext("This has been done already, or something else comes first.")
+        )
         return redirect("tournaments:desk", event.slug)
     by, target = person(request), found.target
     if verb == "draw_round":
-        from tournaments.views.desk.rounds import draw
-
         return draw(request, slug=event.slug, order=target.order)  # type: ignore[union-attr]
     with attempt(request) as tried:
         match target:

@@ -20,10 +20,10 @@ from tournaments import selectors, services
 from tournaments.forms.results import LEVELS, ResultForm, initial_of
 from tournaments.models import Entry, Event, EventMatch, MatchSide
 from tournaments.services import Result
+from tournaments.views.desk.answers import answer_of, read_json, words_of
 from tournaments.views.desk.codes import own_side, remember_code
 from tournaments.views.desk.common import attempt, done, find_event, sentence
 from tournaments.views.desk.players import current_match
-from tournaments.views.desk.results import answer_of, read_json, words_of
 
 
 def find(request: HttpRequest, slug: str, code: str) -> tuple[Event, EventMatch | None]:
