@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -13,7 +14,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.tournaments.conftest import Desk
-from tournaments import services
+from tournaments import selectors, services
 from tournaments.models import Event, Round
 from tournaments.paper import press
 
@@ -271,3 +272,52 @@ def test_names_cannot_break_a_paper(client: Client, make_desk: Callable[..., Des
     text = paper(client, desk.event, "programme")
     assert "&lt;b&gt;Bold" in text
     assert "R &amp; D" in text
+
+
+KINDS: dict[str, list[dict[str, Any]]] = {
+    "round robin": [{"kind": "round_robin"}],
+    "groups and knock-out": [
+        {"kind": "groups", "groups": 2, "qualify": {"top": 2}},
+        {"kind": "knockout", "third_place": True},
+    ],
+    "double elimination": [{"kind": "double"}],
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_paper_and_file_of_every_kind_of_event(
+    client: Client, make_desk: Callable[..., Desk], kind: str
+) -> None:
+    """Each address that the list of papers offers answers, in either language."""
+    desk = make_desk(pairs=6, stages=KINDS[kind])
+    client.force_login(desk.by)
+    stage: Any = desk.start()
+    while stage is not None:
+        while selectors.rounds_left(stage):
+            desk.play(desk.draw(stage))
+        services.recount(stage_id=stage.pk)
+        stage = services.end_stage(stage=stage, by=desk.by)
+    services.finish_event(event=desk.event, by=desk.by)
+    listed = client.get(f"/events/{desk.event.slug}/paper/").content.decode()
+    offered = re.findall(rf'href="(/events/{desk.event.slug}/(?:paper|files)/[^"]+)"', listed)
+    wanted = [address for address in sorted(set(offered)) if not address.endswith(".pdf")]
+    assert len(wanted) > 30
+    for index, address in enumerate(wanted):
+        lang = ("en", "zh-hans")[index % 2]
+        assert client.get(f"{address}?lang={lang}").status_code == 200, address
+    text = paper(client, desk.event, "result-book")
+    assert desk.event.seed in text
+    assert ("<svg" in text) == (kind != "round robin")
+
+
+def test_a_slip_of_duplicate_play_asks_board_by_board(
+    client: Client, make_desk: Callable[..., Desk]
+) -> None:
+    desk = make_desk(
+        pairs=4, preset="duplicate", duplicate=True, stages=[{"kind": "swiss", "rounds": 2}]
+    )
+    desk.draw(desk.start())
+    client.force_login(desk.by)
+    text = paper(client, desk.event, "score-slips", "1/1/")
+    assert "Board" in text
+    assert "Final level" not in text

@@ -12,6 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
 
 from accounts.permissions import may_see_event
 from tournaments import selectors, services
@@ -78,6 +79,7 @@ def not_found() -> Problem:
 
 
 @csrf_exempt
+@gzip_page
 def answer(request: HttpRequest, operations: dict[str, Operation], **address: Any) -> HttpResponse:
     """The answer of the address's operation, or an error, both as JSON."""
     method = "GET" if request.method == "HEAD" else request.method or ""

@@ -131,6 +131,8 @@ def score_slips(subject: Subject) -> dict[str, Any]:
     assert round is not None
     ending = round.stage.plan.ending or event.config.ending
     count = ending.deals if ending.counted else SLIP_LINES
+    if event.duplicate:
+        count = round.boards.count()
     return {
         "slips": list(_slips(subject)),
         "deals": range(1, min(count, 16) + 1),
