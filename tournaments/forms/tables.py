@@ -44,7 +44,7 @@ def read_rows(text: str) -> tuple[Row, ...]:
     rows: list[Row] = []
     for line in filter(None, (line.strip() for line in text.splitlines())):
         try:
-            numbers = [Decimal(part) for part in re.split(r"[\s,，;；:/]+", line)]
+            numbers = [Decimal(part) for part in re.split(r"[\s,，;；:：/]+", line)]
         except InvalidOperation as error:
             raise ValueError(line) from error
         if len(numbers) != 3 or not all(n.is_finite() for n in numbers):
