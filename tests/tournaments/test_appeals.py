@@ -245,6 +245,8 @@ def test_cp_31_nobody_closes_a_vote_that_is_still_open(case: Case) -> None:
         lambda: services.close_appeal(appeal=appeal, by=case.loser, answer="I win."),
     )
     case.vote(appeal, "uphold", "uphold")
+    refused(No.VOTES_MISSING, lambda: case.close(appeal))
+    case.vote(appeal, "uphold", "uphold", "reject")
     assert case.close(appeal).state == "upheld"
     refused(No.APPEAL_CLOSED, lambda: case.vote(appeal, "reject"))
 

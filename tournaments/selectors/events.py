@@ -205,6 +205,7 @@ VERBS: Final = {
     "note_correction": gettext_noop("noted a correction that leaves the bracket as it is"),
     "strike_result": gettext_noop("struck a result"),
     "remake_match": gettext_noop("re-made a match of the bracket"),
+    "call_tables": gettext_noop("changed whether who is late forfeits by itself"),
     "present": gettext_noop("is at the table"),
     "undo_present": gettext_noop("took a check-in at the table back"),
     "ask_leave": gettext_noop("asked for leave"),

@@ -44,7 +44,7 @@ from tournaments.services.imports import (
 )
 from tournaments.services.leaves import answer_leave, ask_leave, give_leave
 from tournaments.services.news import News
-from tournaments.services.noshows import forfeit_changed_pair, lift_forfeit
+from tournaments.services.noshows import call_tables, forfeit_changed_pair, lift_forfeit
 from tournaments.services.online import take_missed, take_result
 from tournaments.services.outside import (
     add_webhook,
@@ -57,6 +57,7 @@ from tournaments.services.partners import update_entry
 from tournaments.services.penalties import (
     Ruling,
     change_penalty,
+    check_penalty,
     record_penalty,
     revoke_penalty,
 )
@@ -117,12 +118,14 @@ __all__ = [
     "approve",
     "ask_leave",
     "call_off",
+    "call_tables",
     "cancel_event",
     "cast_vote",
     "change_penalty",
     "check_in",
     "check_in_at_table",
     "check_pairings",
+    "check_penalty",
     "check_round",
     "clone_event",
     "close_appeal",

@@ -237,14 +237,14 @@ def set_remedy(
 def close_appeal(*, appeal: Appeal, by: User, answer: str) -> Appeal:
     """Count the votes and answer in writing: by a member who may vote, or the organiser.
 
-    While missing votes could decide it, only once the answer is due. A tie, no majority or no
-    quorum: the ruling stands. Upheld, the ruling is changed and all follows (CP-33).
+    While votes are missing only once the answer is due: closing tells nothing of them. A tie,
+    no majority or no quorum: the ruling stands. Upheld, the ruling is changed and all follows (CP-33).
     """
     row = locked_appeal(appeal)
     if not row.seats.filter(user=by, barred="").exists() and not may_organise(by, row.event):
         raise Refused(No.NOT_A_MEMBER)
     votes = count(row)
-    if not votes.settled and timezone.now() < row.due_at:
+    if votes.missing and timezone.now() < row.due_at:
         raise Refused(No.VOTES_MISSING, due=_when(row.due_at))
     if not answer.strip():
         raise invalid("answer", _("The answer is given in writing."))

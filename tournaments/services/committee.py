@@ -159,15 +159,6 @@ class Count:
         """Votes that have not been given."""
         return self.seats - self.ayes - self.noes - self.abstained
 
-    @property
-    def settled(self) -> bool:
-        """The votes that are missing can change nothing any more."""
-        if not self.missing:
-            return True
-        if 2 * (self.seats - self.missing) < self.seats:
-            return False
-        return self.ayes > self.noes + self.missing or self.noes >= self.ayes + self.missing
-
 
 def count(appeal: Appeal) -> Count:
     """The votes as they are now; for those who close the vote, not to be shown before."""

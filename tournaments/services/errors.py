@@ -135,7 +135,7 @@ TEXTS: Mapping[No, tuple[str, str | None]] = {
     ),
     No.NOT_A_MEMBER: (gettext_noop("Only the committee of this appeal votes."), "CP-31"),
     No.VOTES_MISSING: (
-        gettext_noop("Votes are missing and could still decide it. It is due at %(due)s."),
+        gettext_noop("Votes are missing; they are waited for until %(due)s."),
         "CP-31",
     ),
     No.LATER_BEGUN: (

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import LEAD, REFEREE
 from tournaments.engine.matches import Ending
 from tournaments.engine.pairing.progress import Undecided
-from tournaments.models import Due, EventMatch, Leave, MatchSide, Round
+from tournaments.models import Due, Event, EventMatch, Leave, MatchSide, Round
 from tournaments.result import Result
 from tournaments.services import dues, online
 from tournaments.services.corrections import (
@@ -27,6 +27,7 @@ from tournaments.services.corrections import (
 )
 from tournaments.services.dues import on
 from tournaments.services.errors import No, Refused
+from tournaments.services.news import News, announce
 from tournaments.services.results import Kind, Origin, State, locked_match, settle
 from tournaments.services.trail import SYSTEM, Actor, record, require
 
@@ -205,4 +206,17 @@ def forfeit_changed_pair(
         _forfeit(row, sides, side, actor, CHANGED, reason)
     names = [s.entry.name for s in sides if side == "both" or s.side == side]
     record(row.event, actor, "changed_pair", about=", ".join(names), match=row, reason=reason)
+    return row
+
+
+@transaction.atomic
+def call_tables(*, event: Event, by: User, on: bool) -> Event:
+    """Whether in a hall who is late forfeits by itself; from the next round that is called on."""
+    actor = require(event, by, LEAD)
+    row = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    before = row.config.call_tables
+    row.settings = {**row.settings, "call_tables": on}
+    row.save(update_fields=["settings"])
+    record(row, actor, "call_tables", before=before, after=on)
+    announce(row, News.EVENT)
     return row

@@ -99,7 +99,7 @@ def _deal(match: EventMatch | None, number: int | None) -> Deal | None:
     return Deal.objects.filter(match__table=match.table_id, number=number).first()
 
 
-def check(event: Event, ruling: Ruling) -> Foul:
+def check_penalty(event: Event, ruling: Ruling) -> Foul:
     """Whether a penalty can be so; ``Invalid`` says which field is wrong, or ``Refused``."""
     errors: dict[str, list[str]] = {}
     try:
@@ -141,7 +141,7 @@ def record_penalty(*, event: Event, by: User, ruling: Ruling) -> Penalty:
     same = row.penalties.filter(client_id=ruling.client_id).first()
     if same is not None:
         return same
-    check(row, ruling)
+    check_penalty(row, ruling)
     before = known.facts(row)
     penalty = ruling.row(row)
     penalty.referee, penalty.referee_name = by, actor.name[:60]

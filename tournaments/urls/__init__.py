@@ -9,6 +9,6 @@ from django.urls import URLPattern, URLResolver
 
 app_name = "tournaments"
 urlpatterns: list[URLPattern | URLResolver] = []
-for part in ("desk", "paper", "api", "public"):
+for part in ("desk", "paper", "api", "rulings", "public"):
     if find_spec(f"{__name__}.{part}") is not None:
         urlpatterns += import_module(f"{__name__}.{part}").urlpatterns

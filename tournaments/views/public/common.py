@@ -107,6 +107,8 @@ def tabs(event: Event, here: str, entry: Entry | None, *, follows: bool = False)
             names.append(("bracket", _("Bracket")))
         if event.duplicate:
             names.append(("boards", _("Boards")))
+    if event.status in (Event.Status.RUNNING, Event.Status.FINISHED):
+        names.append(("rulings", _("Rulings")))
     if entry is not None:
         names.append(("mine", _("My matches")))
     elif follows:

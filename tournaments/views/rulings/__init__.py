@@ -1,0 +1,26 @@
+"""Match rules on pages: the referee's pad, who is at the table, rulings, appeals."""
+
+from tournaments.views.rulings.appeals import (
+    act_on_appeal,
+    appeal,
+    evidence_picture,
+    new_appeal,
+)
+from tournaments.views.rulings.lists import penalty, rulings
+from tournaments.views.rulings.pad import act, answer_leave, calling, pad, tables
+from tournaments.views.rulings.pairs import here
+
+__all__ = [
+    "act",
+    "act_on_appeal",
+    "answer_leave",
+    "appeal",
+    "calling",
+    "evidence_picture",
+    "here",
+    "new_appeal",
+    "pad",
+    "penalty",
+    "rulings",
+    "tables",
+]
