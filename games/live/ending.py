@@ -43,12 +43,16 @@ class Ending:
         facts, bout = self._room.facts, self._room.bout
         if bout is None:
             return False
-        if self._at is not None and self._room.world.now() >= self._at:
+        if self.timed_out():
             return True
         if facts.boards:
             return len(bout.sheet) >= len(facts.boards)
         played = sum(not line["void"] for line in bout.sheet)
         return facts.max_deals is not None and played >= facts.max_deals
+
+    def timed_out(self) -> bool:
+        """The time of the match is up."""
+        return self._at is not None and self._room.world.now() >= self._at
 
     def seed(self, number: int) -> bytes | None:
         """The seed of a duplicate deal; nothing where the table shuffles by itself."""

@@ -64,6 +64,8 @@ class Room:
         self.ending.arm()
         if self.bout.won_by is not None:
             self.world.match_won(self.bout.id, self.bout.won_by)
+        elif self.deal is None and self.ending.reached():
+            self._over()
         elif self.deal is None:
             self._deal(self.game.first(self.bout.options))
         elif self.game.phase(self.deal.state) is Phase.DONE:
@@ -110,12 +112,13 @@ class Room:
         self.world.deal(self, fresh)
 
     def dealt(self, fresh: Fresh, deal_id: int) -> None:
-        """The row of the deal is written; the deal begins."""
+        """The row of the deal is written; the deal begins.
+
+        It does so even when the time has run out meanwhile: the row is what counts, so that
+        whoever reads it after a restart finds the same (CP-7).
+        """
         self._dealing = False
         if self.dead or self.facts.status != "playing":
-            return
-        if self.ending.reached():
-            self._over()
             return
         self.people.nobody_ready()
         self.fair = self._fairness(fresh, ended=False)
@@ -125,6 +128,8 @@ class Room:
         self.deal, self._ahead = self._live(past), None
         self.audience.publish()
         self.deal.start()
+        if self.ending.timed_out():
+            self.time_up()
 
     def _live(self, past: Past) -> LiveDeal:
         self.fair = self._fairness(past.fresh, ended=self.game.result(past.state) is not None)

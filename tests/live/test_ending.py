@@ -10,6 +10,7 @@ import pytest
 
 from games.engine.api import Phase
 from games.live.room import Room
+from games.live.steps import Fresh
 from tests.live.world import Ear, FakeWorld, room_of
 
 
@@ -114,3 +115,28 @@ def test_frames_tell_what_is_left(world: FakeWorld) -> None:
     assert watcher.room["managed"] is True
     assert 0 < watcher.room["ends_in"] <= 60_000
     assert "boards" not in watcher.room
+
+
+class SlowWorld(FakeWorld):
+    """The row of a deal takes its time to be written."""
+
+    def deal(self, room: Room, fresh: Fresh) -> None:
+        self.writing = fresh
+
+
+@pytest.mark.parametrize("cut_off", [False, True])
+def test_cp_7_a_deal_whose_row_is_written_is_begun(cut_off: bool) -> None:
+    """Time runs out while it is being written: as after a restart, the row is what counts."""
+    world = SlowWorld()
+    room = table_of_bots(world, ends_at=in_minutes(0.1), cut_off=cut_off)
+    world.pass_time(7)
+    assert world.won == []
+    room.dealt(world.writing, 1)
+    assert room.deal is not None
+    assert world.won == ([(5, None)] if cut_off else [])
+
+
+def test_cp_7_no_deal_is_begun_at_a_table_taken_up_after_its_time(world: FakeWorld) -> None:
+    room = table_of_bots(world, ends_at=in_minutes(-1))
+    assert room.deal is None
+    assert world.won == [(5, None)]
