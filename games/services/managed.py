@@ -77,13 +77,19 @@ def set_clock(*, tables: Collection[int], ends_at: datetime | None) -> None:
 
 
 @transaction.atomic
-def close_managed(*, tables: Collection[int]) -> None:
-    """Close these managed tables; a match under way is abandoned."""
+def close_managed(*, tables: Collection[int], tell: bool = True) -> None:
+    """Close these managed tables; a match under way is abandoned.
+
+    ``tell``: what was played there is open to all; without it duplicate deals stay among those
+    who have played them, since other tables still do.
+    """
     rows = Table.objects.select_for_update(no_key=True).filter(pk__in=tables, managed=True)
+    if tell:
+        rows.filter(status=Table.Status.CLOSED).update(private=False)
     for table in rows.exclude(status=Table.Status.CLOSED).order_by("pk"):
         if table.status == Table.Status.PLAYING:
             abandon_match(table=table)
         table.status, table.active_at = Table.Status.CLOSED, timezone.now()
-        table.private = False
+        table.private = bool(table.boards) and not tell
         table.save(update_fields=["status", "active_at", "private"])
         announce(table.pk)

@@ -41,12 +41,13 @@ def finished(match: Match, number: int) -> Deal:
     """A deal of the match that has ended; until then its page does not exist.
 
     In duplicate play other tables may still have the same cards before them: such deals are told
-    when the event has closed the table, which it does when the round is over.
+    when the event has closed the table and opened it to all, which it does when the round is over.
     """
     deal = deal_of(match, number)
     if deal is None:
         raise Http404(number)
-    if match.table.boards and match.table.status != Table.Status.CLOSED:
+    table = match.table
+    if table.boards and (table.private or table.status != Table.Status.CLOSED):
         raise PermissionDenied
     return deal
 

@@ -80,6 +80,10 @@ def test_a_duplicate_deal_is_told_when_its_table_is_closed(client: Client, make_
     match.table.save()
     for path in ("", "replay/", "replay/steps/", "record/"):
         assert client.get(f"/matches/{match.pk}/deals/1/{path}").status_code == 403
-    match.table.status = "closed"
+    match.table.status, match.table.private = "closed", True
+    match.table.save()
+    client.force_login(match.parts.first().user)  # who has played there waits for the others
+    assert client.get(f"/matches/{match.pk}/deals/1/replay/").status_code == 403
+    match.table.private = False
     match.table.save()
     assert client.get(f"/matches/{match.pk}/deals/1/replay/").status_code == 200

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import may_watch
 from games import hooks
 from games import services as games
 from games.models import Deal, Match, Table
@@ -17,6 +18,7 @@ from tests.tournaments.test_entries import refused
 from tournaments import services
 from tournaments.models import Round
 from tournaments.services import No
+from tournaments.services import online as online_services
 
 
 @pytest.fixture
@@ -221,3 +223,21 @@ def test_duplicate_boards_go_to_the_table_and_come_back_as_scores(
     assert match.state == "confirmed"
     scores = list(match.board_scores.order_by("board__number").values_list("score", "deal__number"))
     assert scores == [(2, 1), (-1, 2)]
+
+
+def test_a_duplicate_table_decided_early_stays_closed_to_others_until_the_round_is_over(
+    make_desk: Callable[..., Desk], people: list[User], make_user: Callable[..., User]
+) -> None:
+    """The other tables still have the same deals before them."""
+    settings = {"ending": {"kind": "deals", "deals": 2}}
+    desk = online(make_desk, people, preset="duplicate", settings=settings)
+    bots(desk, 2)
+    round = desk.draw(desk.start())
+    table = Table.objects.filter(seats__user=people[0]).get()
+    games.close_managed(tables=[table.pk], tell=False)
+    table.refresh_from_db()
+    assert table.status == "closed"
+    assert not may_watch(make_user("stranger"), table)
+    online_services.close_tables(round)
+    table.refresh_from_db()
+    assert may_watch(User.objects.get(username="stranger"), table)

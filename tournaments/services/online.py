@@ -79,9 +79,12 @@ def close_tables(round: Round) -> None:
 
 
 def close_table(match: EventMatch) -> None:
-    """A match that has been decided without play needs its table no more."""
+    """A match that has been decided without play needs its table no more.
+
+    The other tables of its round may still have the same deals before them.
+    """
     if match.table_id is not None:
-        games.close_managed(tables=[match.table_id])
+        games.close_managed(tables=[match.table_id], tell=False)
 
 
 # --------------------------------------------------------------------------------- results
