@@ -37,7 +37,7 @@ from tournaments.selectors.hearings import (
     decided_by_ruling,
     sees_evidence,
 )
-from tournaments.selectors.paths import BoardLine, PathLine, board_table, path
+from tournaments.selectors.paths import BoardLine, PathLine, board_table, newest, path
 from tournaments.selectors.rulings import (
     MatchThere,
     PenaltyPreview,
@@ -117,6 +117,7 @@ __all__ = [
     "match_lines",
     "match_of",
     "missing",
+    "newest",
     "next_steps",
     "own_entries",
     "path",

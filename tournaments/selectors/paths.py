@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import Decimal
 
 from tournaments.engine import duplicate
 from tournaments.engine.scoring import lines_of
-from tournaments.models import Board, BoardScore, Entry, EventMatch, Round
+from tournaments.models import Board, BoardScore, Entry, Event, EventMatch, Round
 from tournaments.selectors import facts as known
 from tournaments.selectors.draws import MatchLine, match_lines, with_sides
 from tournaments.selectors.words import number, words
@@ -73,6 +74,22 @@ def path(entry: Entry) -> list[PathLine]:
             )
         )
     return found
+
+
+def newest(event: Event, entries: Collection[Entry]) -> list[tuple[Entry, PathLine | None]]:
+    """Each of these pairs with its newest public match; points and rank are left out."""
+    rows = EventMatch.objects.filter(
+        sides__entry__in=entries, round__stage__event=event, round__status__in=known.PUBLIC
+    )
+    rows = with_sides(rows.distinct()).order_by("round__stage__order", "round__number")
+    found: dict[int, PathLine] = {}
+    for line in match_lines(rows):
+        for own in line.sides:
+            other = next((s.entry for s in line.sides if s is not own), None)
+            found[own.entry.pk] = PathLine(
+                line.match.round, line, other, own.side, own.won, "", None, ""
+            )
+    return [(entry, found.get(entry.pk)) for entry in entries]
 
 
 def _ranks(entry: Entry) -> dict[tuple[int, int], tuple[int | None, str]]:

@@ -181,7 +181,7 @@ def test_a_pair_with_its_way_its_own_level_first(client: Client, make_desk: Make
 
 
 def test_following_a_pair(client: Client, make_desk: MakeDesk, make_user: object) -> None:
-    desk = make_desk(pairs=2, slug="cup")
+    desk = make_desk(pairs=4, slug="cup")
     fan = make_user("fan")  # type: ignore[operator]
     address = "/events/cup/pairs/1/follow/"
     assert client.post(address, {"on": "1"}).status_code == 302
@@ -191,6 +191,13 @@ def test_following_a_pair(client: Client, make_desk: MakeDesk, make_user: object
     assert Follow.objects.filter(user=fan, entry__number=1, entry__event=desk.event).exists()
     text = read(client, "/events/cup/mine/")
     assert "Pairs you follow" in text
+    match = desk.draw(desk.start()).matches.get(sides__entry__number=1)
+    text = read(client, "/events/cup/mine/")
+    assert f"Table {match.table_no}" in text
+    assert "being played" in text
+    first = match.sides.get(side=0).entry.number == 1
+    desk.score(match, *(("A", "9") if first else ("9", "A")))
+    assert "A : 9" in read(client, "/events/cup/mine/")
     client.post(address, {"on": "0"})
     assert not Follow.objects.exists()
 

@@ -142,5 +142,5 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
         lines=lines,
         open_lines=open_lines,
         places=way(entry)["places"] if entry is not None else [],
-        followed=list(followed),
+        followed=selectors.newest(event, list(followed)),
     )
