@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +18,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from tournaments import services
+from tournaments.engine import penalties as law
+from tournaments.engine.catalogue import Grade
 from tournaments.engine.matches import PASSED, Ending, Match, level_name
 from tournaments.engine.pairing.model import Unsatisfiable
 from tournaments.engine.standings import standings
@@ -25,6 +28,7 @@ from tournaments.models import (
     Event,
     EventMatch,
     MatchSide,
+    Penalty,
     ResultChange,
     Round,
     Stage,
@@ -50,6 +54,7 @@ class Simulation:
     chance: random.Random = field(init=False)
     organiser: User = field(init=False)
     event: Event = field(init=False)
+    committee: list[User] = field(default_factory=list)
     strength: dict[int, float] = field(default_factory=dict)
     happened: dict[str, int] = field(default_factory=dict)
 
@@ -83,11 +88,18 @@ class Simulation:
             game=self.game,
             starts_at=timezone.now() + timedelta(hours=1),
             preset="one_day",
-            settings={"late_until_round": min(3, self.rounds) if self.chaos else 0},
+            settings={
+                "late_until_round": min(3, self.rounds) if self.chaos else 0,
+                "call_tables": self.chaos,
+            },
             stages=[
                 {"kind": "swiss", "rounds": self.rounds, "club_rounds": min(2, self.rounds - 1)}
             ],
         )
+        for index in range(3 if self.chaos else 0):
+            member = User.objects.create_user(f"{name}-m{index}", display_name=f"Member {index}")
+            services.give_role(event=self.event, by=self.organiser, user=member, role="committee")
+            self.committee.append(member)
         services.open_entries(event=self.event, by=self.organiser)
         for index in range(1, self.pairs + 1):
             self.enter(index)
@@ -126,6 +138,8 @@ class Simulation:
         rows = drawn.matches.exclude(ending="bye").prefetch_related("sides__entry")
         matches = list(rows.select_related("event", "round__stage").order_by("order"))
         self.chance.shuffle(matches)
+        if self.chaos:
+            self.call(drawn, matches)
         for match in matches:
             if self.chaos and self.chance.random() < 0.01:
                 self.withdraw(match)
@@ -134,6 +148,8 @@ class Simulation:
 
     def result(self, match: EventMatch) -> None:
         """A result the way it might come in."""
+        if self.chaos:
+            self.penalise(match, 0.12)
         first, second = match.sides.all()
         how = self.chance.random()
         said = self.random_result(first.entry.number, second.entry.number)
@@ -181,9 +197,61 @@ class Simulation:
 
     # --------------------------------------------------------------------------- disorder
 
-    def count(self, what: str) -> None:
+    def count(self, what: str, times: int = 1) -> None:
         """Remember that it happened."""
-        self.happened[what] = self.happened.get(what, 0) + 1
+        self.happened[what] = self.happened.get(what, 0) + times
+
+    def call(self, drawn: Round, matches: list[EventMatch]) -> None:
+        """The pairs come to their tables; a few do not, or only one of the two does (CP-3)."""
+        assert drawn.started_at is not None
+        for match in matches:
+            for side in match.sides.all():
+                here = (0, 1) if self.chance.random() < 0.97 else (0,)
+                if match.state != EventMatch.State.CONFIRMED:
+                    services.check_in_at_table(
+                        match=match, code=side.entry.code, positions=here, at=drawn.started_at
+                    )
+        services.fire_due(now=drawn.started_at + timedelta(minutes=10))
+        missed = drawn.matches.filter(decided_by="no_show").count()
+        self.count("no-show", missed)
+
+    def penalise(self, match: EventMatch, share: float) -> None:
+        """A referee's penalty for one of the two, of any grade (CP-10)."""
+        if self.chance.random() >= share:
+            return
+        grades = ["warning"] * 4 + ["violation"] * 4 + ["level", "loss", "suspension", "verbal"]
+        services.record_penalty(
+            event=self.event,
+            by=self.organiser,
+            ruling=services.Ruling(
+                round=match.round,
+                entry=self.chance.choice(list(match.sides.all())).entry,
+                foul="other",
+                grade=self.chance.choice(grades),
+                match=EventMatch.objects.select_related("round__stage").get(pk=match.pk),
+                levels=self.chance.randint(1, 3),
+                points=Decimal(self.chance.choice((0, 0, 0, -1))),
+                rounds=1,
+            ),
+        )
+        self.count("penalty")
+
+    def appeal(self, penalty: Penalty) -> None:
+        """A player appeals, three members vote, the answer is given (CP-30 … CP-33)."""
+        assert penalty.match is not None
+        player = penalty.entry.players.filter(position=0).get()
+        if player.user is None:
+            name = f"{self.organiser.username}-{player.pk}"
+            player.user = User.objects.create_user(name, display_name=player.name)
+            player.save(update_fields=["user"])
+        filed = services.file_appeal(
+            match=penalty.match, penalty=penalty, by=player.user, text="It was not so."
+        )
+        for member in self.committee:
+            vote = self.chance.choice(("uphold", "uphold", "reject", "abstain"))
+            services.cast_vote(appeal=filed, by=member, vote=vote)
+        answered = services.close_appeal(appeal=filed, by=self.committee[0], answer="We looked.")
+        self.count(f"appeal {answered.state}")
 
     def withdraw(self, match: EventMatch) -> None:
         """One of the two goes home in mid-round."""
@@ -196,11 +264,13 @@ class Simulation:
         # a forfeit that becomes a match afterwards may have been drawn again by then
         rows = EventMatch.objects.filter(round__stage=stage, state="confirmed", ending="played")
         rows = rows.select_related("event", "round__stage")
+        self.rule(rows)
         for match in self.some(rows, 0.02):
             first, second = match.sides.select_related("entry")
             said = self.random_result(first.entry.number, second.entry.number)
             services.correct_result(match=match, by=self.organiser, result=said, reason="misread")
             self.count("correction")
+        self.play_again(stage)
         playing = self.event.entries.filter(status=Entry.Status.CONFIRMED)
         if playing.count() > max(8, self.rounds + 4):
             for entry in self.some(playing, 0.01):
@@ -211,10 +281,34 @@ class Simulation:
             self.enter(self.pairs + 100 * drawn.number)
             self.count("late entry")
 
+    def rule(self, rows: Any) -> None:
+        """Penalties given after the match, others revoked, one appealed against."""
+        for match in self.some(rows, 0.05):
+            self.penalise(match, 1)
+        standing = self.event.penalties.filter(revoked_at=None, appeals=None)
+        for penalty in self.some(standing, 0.1):
+            services.revoke_penalty(penalty=penalty, by=self.organiser, reason="a mistake")
+            self.count("revocation")
+        left = list(standing.select_related("match", "entry").order_by("pk"))
+        if left:
+            self.appeal(self.chance.choice(left))
+
+    def play_again(self, stage: Stage) -> None:
+        """Matches that have been given back are played, and their rounds finished again."""
+        for round in stage.rounds.filter(status=Round.Status.RUNNING).order_by("number"):
+            open_ = round.matches.filter(sides__side=1).exclude(state="confirmed")
+            for match in open_.select_related("event", "round__stage"):
+                first, second = match.sides.select_related("entry")
+                said = self.random_result(first.entry.number, second.entry.number)
+                self.tell(match, said, by=self.organiser)
+                self.count("given back")
+            services.finish_round(round=round, by=self.organiser)
+
     def some(self, rows: Any, share: float) -> Iterator[Any]:
         """A share of the rows, at least one."""
         everything = list(rows.order_by("pk"))
-        return iter(self.chance.sample(everything, max(1, round(share * len(everything)))))
+        count = min(len(everything), max(1, round(share * len(everything))))
+        return iter(self.chance.sample(everything, count))
 
 
 # --------------------------------------------------------------------------------- checks
@@ -235,7 +329,9 @@ def _standings(stage: Stage) -> list[str]:
     last = StandingsSnapshot.objects.filter(stage=stage).order_by("-round_number").first()
     if last is None:
         return [f"stage {stage.order}: no standings"]
-    matches = list(_from_history(stage))
+    penalties = _penalties(stage.event)
+    matches = [law.ruled(m, penalties) for m in _from_history(stage)]
+    given = [a for a in law.adjustments(penalties) if a.stage == stage.order]
     found = []
     for table, (group, members) in zip(last.data["tables"], known.groups(stage), strict=True):
         inside = frozenset(members)
@@ -246,7 +342,8 @@ def _standings(stage: Stage) -> list[str]:
             scoring=stage.event.config.scoring.build(),
             stages=(stage.order,),
             seed=stage.event.seed_bytes,
-            adjustments=[a for a in known.carried(stage) if a.entrant in inside],
+            adjustments=[a for a in (*known.carried(stage), *given) if a.entrant in inside],
+            fouls={e: n for e, n in law.standing_penalties(penalties).items() if e in inside},
         )
         stored = [(row["entry"], row["values"]) for row in table["rows"]]
         fresh = [
@@ -254,6 +351,34 @@ def _standings(stage: Stage) -> list[str]:
         ]
         if stored != fresh:
             found.append(f"stage {stage.order}, group {group}: standings differ from the results")
+    return found
+
+
+def _penalties(event: Event) -> list[law.Penalty]:
+    """The penalties as their append-only history has them."""
+    found = []
+    for row in event.penalties.select_related("entry", "round__stage").order_by("at", "pk"):
+        last = row.history.order_by("-pk")[0]
+        said = last.after or last.before
+        assert said is not None
+        found.append(
+            law.Penalty(
+                row.pk,
+                row.entry.number,
+                said["clause"],
+                Grade(said["grade"]),
+                row.at,
+                row.round.stage.order,
+                row.round.number,
+                row.match_id,
+                law.Effect(
+                    said["levels"], law.Change(said["change"]), Decimal(said["points"]),
+                    law.Scope(said["scope"]), said["rounds"],
+                ),
+                row.played_in,
+                last.after is None,
+            )
+        )  # fmt: skip
     return found
 
 

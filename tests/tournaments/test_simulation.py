@@ -21,4 +21,8 @@ def test_an_event_in_disorder(db: None, seed: int) -> None:
     assert simulation.happened["correction"]
     assert simulation.happened["withdrawal"]
     assert simulation.happened["late entry"]
+    assert simulation.happened["penalty"]
+    assert simulation.happened["revocation"]
+    assert simulation.happened["no-show"]
+    assert any(what.startswith("appeal") for what in simulation.happened)
     assert inconsistencies(event) == []
