@@ -62,6 +62,22 @@ def test_a_new_password_by_mail(client: Client, make_user: Any) -> None:
     assert client.get("/").context["user"].username == "wei"
 
 
+@pytest.mark.parametrize("address", ["wei@example.org", "nobody@example.org"])
+def test_mails_speak_the_language_of_who_asked(
+    client: Client, make_user: Any, address: str
+) -> None:
+    make_user("wei", email="wei@example.org")
+    for language in ("zh-hans", "en"):
+        headers = {"accept-language": language}
+        client.post("/accounts/password/reset/", {"email": address}, headers=headers)
+    chinese, english = mail.outbox
+    assert re.search("[\u4e00-\u9fff]", chinese.subject)
+    words = re.sub(r"http\S+|\S+@\S+|testserver|example.com|wei|username", "", chinese.body)
+    assert not re.search("[A-Za-z]{2,}", words)
+    assert not re.search("[\u4e00-\u9fff]", english.subject + english.body)
+    assert "http://testserver/" in english.body
+
+
 def test_whether_an_address_is_known_is_not_given_away(client: Client) -> None:
     response = client.post("/accounts/password/reset/", {"email": "nobody@example.org"})
     assert response["Location"] == "/accounts/password/reset/done/"
