@@ -55,7 +55,7 @@ class No(StrEnum):
     NO_RULING = "no_ruling"
     APPEAL_CLOSED = "appeal_closed"
     BARRED_MEMBER = "barred_member"
-    NOT_A_MEMBER = "not_a_member"
+    NOT_A_MEMBER = "not_of_the_committee"
     VOTES_MISSING = "votes_missing"
     LATER_BEGUN = "later_begun"
 
