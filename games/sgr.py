@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,6 +18,8 @@ from games.engine import record, strict
 
 LEGAL, ILLEGAL, NO_RECORD = 0, 1, 2
 """The exit statuses."""
+CUT_OFF = 141
+"""The exit status when nobody reads on: as a shell calls the end by SIGPIPE."""
 
 PURE = ("check", "shuffle")
 """The subcommands that ``main`` knows."""
@@ -25,7 +28,13 @@ PURE = ("check", "shuffle")
 def main(arguments: Sequence[str]) -> int:
     """Run ``check FILE…`` or ``shuffle …``; answers the exit status."""
     command, *rest = arguments
-    return check(rest) if command == "check" else shuffle(rest)
+    try:
+        status = check(rest) if command == "check" else shuffle(rest)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough (``| head``)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CUT_OFF
+    return status
 
 
 # ---------------------------------------------------------------------------------- check

@@ -79,6 +79,14 @@ def test_one_object_or_one_a_line(source: bytes, expected: int) -> None:
     assert len(sgr.split(source)) == expected
 
 
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    """``sgr check FILE | head -1``"""
+    command = f"yes '{{}}' | head -5000 | {sys.executable} manage.py sgr check - | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout.count("bad_record") == 1
+    assert done.stderr == ""
+
+
 def test_nothing_to_check_explains_itself() -> None:
     status, reports, errors = run("check")
     assert (status, reports) == (2, [])
