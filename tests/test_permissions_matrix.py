@@ -40,7 +40,9 @@ from tournaments.services import errors as tournament_errors
 
 MATRIX: Final = tomllib.loads((Path(__file__).parent / "data" / "permissions.toml").read_text())
 ROLES: Final[list[str]] = MATRIX["roles"]
-REFUSALS: Final = frozenset({"not_allowed", "not_host", "guest", "not_a_member"})
+REFUSALS: Final = frozenset(
+    {"not_allowed", "not_host", "guest", "not_a_member", "not_of_the_committee"}
+)
 """Codes with which a verb says that this person may not."""
 
 
