@@ -13,6 +13,7 @@ from games.engine.cards import RANKS, SMALL_JOKER, SUITS, Card
 from games.models import Deal, Match
 from games.selectors import sheet
 from games.services.records import replay
+from games.texts import seat_name
 
 BLOCKS = (0, 1, 3, 2)
 """Spades, hearts, clubs, diamonds: black and red in turn, as people hold them."""
@@ -42,10 +43,12 @@ class DealReport:
 
 
 def player_names(match: Match) -> list[str]:
-    """The names of the four who sat down; bots are called so, the nameless by their seat."""
+    """The names of the four who sat down; bots are called as at the table, by their seat."""
     return [
-        player["name"] or (gettext("Bot") if player["bot"] else gettext("Seat %d") % seat)
-        for seat, player in enumerate(match.players, 1)
+        seat_name(seat, player["name"])
+        if player["name"] or player["bot"]
+        else gettext("Seat %d") % (seat + 1)
+        for seat, player in enumerate(match.players)
     ]
 
 
