@@ -308,6 +308,16 @@ def test_what_is_missing_and_who_is_waited_for(make_desk: Callable[..., Desk]) -
     assert no.params["count"] == 2
 
 
+def test_without_pairs_nothing_invites_to_start(make_desk: Callable[..., Desk]) -> None:
+    desk = make_desk(1)
+    first = selectors.next_steps(desk.event)[0]
+    assert (first.verb, bool(first.blocked)) == ("start_event", True)
+    services.close_entries(event=desk.event, by=desk.by)
+    desk.event.refresh_from_db()
+    steps = [(step.verb, bool(step.blocked)) for step in selectors.next_steps(desk.event)]
+    assert steps == [("open_entries", False), ("start_event", True)]
+
+
 def test_next_steps_lead_through_the_event(make_desk: Callable[..., Desk]) -> None:
     desk = make_desk(4, stages=[{"kind": "swiss", "rounds": 1}])
 

@@ -98,16 +98,24 @@ def next_steps(event: Event) -> list[Step]:
         case status.DRAFT:
             return [_step("open_entries", event)]
         case status.OPEN:
-            few = event.entries.filter(status=Entry.Status.CONFIRMED).count() < 2
-            blocked = _("At least two pairs are needed.") if few else ""
-            return [_step("close_entries", event), _step("start_event", event, blocked)]
+            few = _too_few(event)
+            steps = [_step("close_entries", event), _step("start_event", event, few)]
+            return steps[::-1] if few else steps
         case status.CLOSED:
-            return [_step("start_event", event), _step("open_entries", event)]
+            few = _too_few(event)
+            steps = [_step("start_event", event, few), _step("open_entries", event)]
+            return steps[::-1] if few else steps
         case status.RUNNING:
             stage = event.stages.filter(status=Stage.Status.RUNNING).first()
             return [_step("finish_event", event)] if stage is None else _of_stage(stage)
         case _:
             return []
+
+
+def _too_few(event: Event) -> str:
+    """Why the event cannot start with the pairs it has; empty when it can."""
+    few = event.entries.filter(status=Entry.Status.CONFIRMED).count() < 2
+    return _("At least two pairs are needed.") if few else ""
 
 
 def _step(verb: str, target: Event | Stage | Round, blocked: str = "", **params: Any) -> Step:
