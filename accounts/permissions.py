@@ -137,6 +137,12 @@ def is_barred(user: Person) -> bool:
     return barred_from_play(user) is not None
 
 
+@rules.predicate
+def is_banned(user: Person) -> bool:
+    """A ban on the whole site."""
+    return active_for(user, kinds={Sanction.Kind.BAN}).exists()
+
+
 may_enter = is_public | is_host | is_let_in | is_seated | is_staff
 
 rules.add_perm("games.watch_table", may_enter & ~is_kept_out)
@@ -290,8 +296,8 @@ rules.add_perm("tournaments.lead", leads)
 rules.add_perm("tournaments.referee", referees)
 rules.add_perm("tournaments.score", scores)
 rules.add_perm("tournaments.play_for", plays_for)
-rules.add_perm("tournaments.open_event", is_member)
-rules.add_perm("accounts.open_club", is_member)
+rules.add_perm("tournaments.open_event", is_member & ~is_banned)
+rules.add_perm("accounts.open_club", is_member & ~is_banned)
 rules.add_perm("accounts.run_club", owns_club | is_staff)
 rules.add_perm("accounts.manage_club", manages_club | is_staff)
 

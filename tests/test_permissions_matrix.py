@@ -23,6 +23,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from accounts import clubs, reports
 from accounts.evidence import place_of
@@ -30,12 +32,14 @@ from accounts.models import Club, Membership, User
 from games import protocol
 from games import services as games
 from games.models import Table
+from games.routing import websocket_urlpatterns as table_sockets
 from games.services import errors as games_errors
 from tests.games.played import finish_deal
 from tests.live.client import Tab, cookies_of
 from tests.tournaments.conftest import Desk
 from tournaments import services
 from tournaments.models import EventRole, Evidence, Leave
+from tournaments.routing import websocket_urlpatterns as event_sockets
 from tournaments.services import errors as tournament_errors
 
 MATRIX: Final = tomllib.loads((Path(__file__).parent / "data" / "permissions.toml").read_text())
@@ -393,8 +397,6 @@ def test_every_message_to_a_table_has_a_row() -> None:
 
 def connected(tab: Tab) -> str:
     """Whether the table lets the tab in."""
-    from websockets.exceptions import ConnectionClosed
-
     try:
         tab.until(lambda: tab.room)
     except ConnectionClosed as end:
@@ -456,4 +458,37 @@ def test_tables_let_in_and_do_what_the_matrix_says(
             for message, name in seated.items():
                 compare(f"{message}, seated,", role, asked(tab, message), expected(name))
         tab.close()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_socket_has_a_section() -> None:
+    routes = {str(each.pattern) for each in [*table_sockets, *event_sockets]}
+    assert routes == set(MATRIX["sockets"]), "write who may connect into permissions.toml"
+
+
+def event_says(url: str, origin: Any, cookies: str) -> str:
+    """Whether the socket of an event greets somebody."""
+    with connect(
+        url, origin=origin, additional_headers={"Cookie": cookies} if cookies else {}
+    ) as socket:
+        try:
+            socket.recv(timeout=10)
+        except ConnectionClosed as end:
+            return CLOSED.get(end.rcvd.code if end.rcvd else 0, "error")
+    return "allow"
+
+
+def test_sockets_of_events_let_in_whom_the_matrix_says(live_site: Any, make_user: Any) -> None:
+    club = Club.objects.create(slug="house", name="House")
+    somebody = people(make_user, club)
+    cup, secret = (an_event(somebody, club, name) for name in ("Cup", "Secret"))
+    services.open_entries(event=cup.event, by=cup.by)
+    wrong = []
+    for kind, desk in (("public", cup), ("draft", secret)):
+        want = expected(MATRIX["event"]["connect"][kind])
+        for role in ROLES:
+            url = f"{live_site.ws_url}/ws/events/{desk.event.slug}/"
+            found = event_says(url, live_site.url, cookies_of(somebody[role]))
+            if found != want[role]:
+                wrong.append(f"{kind} {role}: {found}, not {want[role]}")
     assert not wrong, "\n".join(wrong)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts import reports, sanctions
 from accounts.evidence import Place, place_of
 from accounts.models import Club, Membership, Report, Sanction, User
+from accounts.permissions import may_open_club, may_open_event
 from accounts.reports import AN_HOUR, ReportNo, ReportRefused
 from games import services
 from games.models import Match, Table
@@ -245,6 +246,8 @@ def test_who_is_banned_does_not_come_to_a_table(lin: User, wei: User) -> None:
     page = client_of(lin).get(f"/t/{table.code}/")
     assert page.status_code == 403
     assert "Insults" in page.content.decode()
+    assert not may_open_club(lin)
+    assert not may_open_event(lin)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import Club, Sanction, User
 from accounts.sanctions import active_for, barred_from_play, lift, muted, sanction, words
@@ -79,9 +80,9 @@ def test_a_warning_keeps_from_nothing_and_says_why(somebody: User) -> None:
 
 
 def test_a_sanction_has_a_reason_and_a_length(somebody: User) -> None:
-    with pytest.raises(ValueError, match="reason"):
+    with override("en"), pytest.raises(ValueError, match="reason"):
         sanction(user=somebody, kind="ban", by=None, reason=" ")
-    with pytest.raises(ValueError, match="end before"):
+    with override("en"), pytest.raises(ValueError, match="end before"):
         sanction(
             user=somebody, kind="ban", by=None, reason="x", until=timezone.now() - timedelta(1)
         )
