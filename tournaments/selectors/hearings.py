@@ -90,7 +90,7 @@ def _opened(facts: known.Facts, match_id: int) -> list[Match]:
 def snapshot(appeal: Appeal) -> dict[str, Any]:
     """The match's result and the standings of its stage, to be compared with later ones."""
     from tournaments.selectors.draws import result_words
-    from tournaments.services.counting import data_of
+    from tournaments.selectors.kept import data_of
 
     match = EventMatch.objects.select_related("event", "round__stage__event").get(
         pk=appeal.match_id

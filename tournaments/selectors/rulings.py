@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -17,13 +16,11 @@ from tournaments.engine import penalties as law
 from tournaments.engine.catalogue import Grade, foul
 from tournaments.engine.matches import Ending, Match, level_name
 from tournaments.models import Entry, Event, EventMatch, Leave, MatchSide, Penalty, Round
+from tournaments.ruling import Ruling
 from tournaments.selectors import facts as known
+from tournaments.selectors.deadlines import awaited, deadline
 from tournaments.selectors.standings import MoveLine, compare
 from tournaments.selectors.words import words
-
-if TYPE_CHECKING:
-    from tournaments.services.penalties import Ruling
-
 
 # -------------------------------------------------------------------------------- penalties
 
@@ -203,8 +200,6 @@ class MatchThere:
 
 def presence(round: Round, *, match: EventMatch | None = None) -> list[MatchThere]:
     """Who is at the tables of a round (CP-3); those who are waited for first."""
-    from tournaments.services.noshows import awaited
-
     event = round.stage.event
     rows = round.matches.exclude(ending=EventMatch.Ending.BYE)
     if match is not None:
@@ -222,8 +217,6 @@ def presence(round: Round, *, match: EventMatch | None = None) -> list[MatchTher
 
 
 def _there(side: MatchSide, round: Round, leave: Leave | None) -> SideThere:
-    from tournaments.services.noshows import deadline
-
     side.round = round
     granted = leave is not None and leave.state == Leave.State.GRANTED
     until = deadline(side, leave=granted)

@@ -238,7 +238,7 @@ def close_appeal(*, appeal: Appeal, by: User, answer: str) -> Appeal:
     """Count the votes and answer in writing: by a member who may vote, or the organiser.
 
     While votes are missing only once the answer is due: closing tells nothing of them. A tie,
-    no majority or no quorum: the ruling stands. Upheld, the ruling is changed and all follows (CP-33).
+    no majority or no quorum: the ruling stands. Upheld, it is changed and all follows (CP-33).
     """
     row = locked_appeal(appeal)
     if not row.seats.filter(user=by, barred="").exists() and not may_organise(by, row.event):

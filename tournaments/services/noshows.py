@@ -6,7 +6,7 @@ in time, also when that is heard of after the deadline has fired.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal
 
 from django.db import transaction
@@ -15,8 +15,9 @@ from accounts.models import User
 from accounts.permissions import LEAD, REFEREE
 from tournaments.engine.matches import Ending
 from tournaments.engine.pairing.progress import Undecided
-from tournaments.models import Due, Event, EventMatch, Leave, MatchSide, Round
+from tournaments.models import Due, Event, EventMatch, MatchSide, Round
 from tournaments.result import Result
+from tournaments.selectors.deadlines import awaited, deadline
 from tournaments.services import dues, online
 from tournaments.services.corrections import (
     Corrected,
@@ -32,31 +33,6 @@ from tournaments.services.results import Kind, Origin, State, locked_match, sett
 from tournaments.services.trail import SYSTEM, Actor, record, require
 
 NO_SHOW, CHANGED = "no_show", "changed"
-
-
-def awaited(match: EventMatch) -> bool:
-    """Whether who does not come forfeits by itself: on line always, in a hall where it is set."""
-    return match.online or match.event.config.call_tables
-
-
-def deadline(side: MatchSide, *, leave: bool | None = None) -> datetime | None:
-    """Until when a side may come; nothing before the round is called.
-
-    ``noshow_minutes`` after the call, ``leave_minutes`` with leave (CP-3, CP-4).
-    """
-    called = side.round.started_at
-    if called is None:
-        return None
-    config = side.round.stage.event.config
-    granted = on_leave(side) if leave is None else leave
-    minutes = config.leave_minutes if granted else config.noshow_minutes
-    return called + timedelta(minutes=minutes)
-
-
-def on_leave(side: MatchSide) -> bool:
-    """Leave has been granted to the pair for this round."""
-    leaves = Leave.objects.filter(round=side.round_id, entry=side.entry_id)
-    return leaves.filter(state=Leave.State.GRANTED).exists()
 
 
 def plan_no_shows(round: Round) -> None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import datetime
-from decimal import Decimal
 from typing import Any
-from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,89 +10,24 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import LEAD, REFEREE
-from games.models import Deal
 from tournaments.engine import penalties as law
 from tournaments.engine.catalogue import Foul, Grade, foul
 from tournaments.models import (
-    Entry,
-    EntryPlayer,
     Event,
-    EventMatch,
     Penalty,
     PenaltyChange,
-    Round,
 )
+from tournaments.ruling import Ruling
 from tournaments.selectors import facts as known
 from tournaments.services.errors import Invalid, No, Refused, invalid
 from tournaments.services.events import locked
 from tournaments.services.news import News, announce
-from tournaments.services.results import State
 from tournaments.services.suspensions import impose
 from tournaments.services.trail import SYSTEM, Actor, record, require
 
 Kind = PenaltyChange.Kind
 EFFECT = ("grade", "levels", "change", "points", "scope", "rounds", "until")
 """What a change may touch; who, when and which foul stay as they were seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """What a referee is about to decide (CP-13); ``foul`` is an id of the catalogue."""
-
-    round: Round
-    entry: Entry
-    foul: str
-    grade: str
-    match: EventMatch | None = None
-    player: EntryPlayer | None = None
-    levels: int = 1
-    change: str = law.Change.OFFENDER_DOWN
-    points: Decimal = Decimal(0)
-    scope: str = law.Scope.ROUNDS
-    rounds: int = 0
-    until: datetime | None = None
-    deal_number: int | None = None
-    trick_number: int | None = None
-    note: str = ""
-    at: datetime | None = None
-    client_id: str = field(default_factory=lambda: uuid4().hex)
-
-    def row(self, event: Event) -> Penalty:
-        """The penalty, not saved."""
-        match = self.match
-        running = match is not None and match.state != State.CONFIRMED
-        return Penalty(
-            event=event,
-            round=self.round,
-            match=match,
-            entry=self.entry,
-            player=self.player,
-            foul=self.foul,
-            grade=self.grade,
-            levels=self.levels,
-            change=self.change,
-            points=self.points,
-            scope=self.scope,
-            rounds=self.rounds,
-            until=self.until,
-            deal_number=self.deal_number,
-            trick_number=self.trick_number,
-            deal=_deal(match, self.deal_number),
-            note=self.note.strip(),
-            at=self.at or timezone.now(),
-            played_in=running
-            and match is not None
-            and not match.online
-            and self.grade == Grade.LEVEL,
-            client_id=self.client_id[:64],
-        )
-
-
-def _deal(match: EventMatch | None, number: int | None) -> Deal | None:
-    """The record of a deal of a match on line."""
-    if match is None or match.table_id is None or number is None:
-        return None
-    return Deal.objects.filter(match__table=match.table_id, number=number).first()
 
 
 def check_penalty(event: Event, ruling: Ruling) -> Foul:
