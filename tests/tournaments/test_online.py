@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 from django.utils import timezone
@@ -15,7 +16,7 @@ from games.models import Deal, Match, Table
 from games.services import No as TableNo
 from tests.tournaments.conftest import Desk
 from tests.tournaments.test_entries import refused
-from tournaments import services
+from tournaments import selectors, services
 from tournaments.models import Round
 from tournaments.services import No
 from tournaments.services import online as online_services
@@ -223,6 +224,9 @@ def test_duplicate_boards_go_to_the_table_and_come_back_as_scores(
     assert match.state == "confirmed"
     scores = list(match.board_scores.order_by("board__number").values_list("score", "deal__number"))
     assert scores == [(2, 1), (-1, 2)]
+    for margin, words in (("0.00", "0"), ("1.50", "+1.5"), ("-2.00", "-2")):
+        match.margin = Decimal(margin)
+        assert selectors.result_words(match) == words
 
 
 def test_a_duplicate_table_decided_early_stays_closed_to_others_until_the_round_is_over(

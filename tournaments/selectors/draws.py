@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.permissions import may_referee
 from tournaments.engine.matches import level_name
 from tournaments.engine.pairing.progress import MatchState
+from tournaments.engine.text import plain
 from tournaments.models import (
     Entry,
     Event,
@@ -192,7 +193,9 @@ def result_words(match: EventMatch) -> str:
             return _("decided by ruling")
     if match.levels is not None:
         return " : ".join(map(level_name, match.levels))
-    return f"{match.margin:+}" if match.margin is not None else ""
+    if match.margin is None:
+        return ""
+    return ("+" if match.margin > 0 else "") + plain(match.margin)
 
 
 def draw(round: Round) -> list[MatchLine]:
