@@ -136,6 +136,18 @@ def test_a_match_that_is_decided_already_stays_as_it_is(
     assert match.ending == "forfeit"
 
 
+def test_cp_5_nobody_waits_at_a_table_for_a_pair_that_has_withdrawn(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    desk = online(make_desk, people)
+    match = desk.draw(desk.start()).matches.get()
+    services.withdraw(entry=match.sides.get(side=1).entry, by=desk.by, reason="ill")
+    match.refresh_from_db()
+    assert match.ending == "forfeit"
+    assert match.table is not None
+    assert match.table.status == "closed"
+
+
 def test_a_tie_in_a_knockout_goes_to_the_referee(
     make_desk: Callable[..., Desk], people: list[User]
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from tournaments.engine.matches import Ending
 from tournaments.models import Entry, Event, EventMatch, MatchSide, Round, Stage
 from tournaments.result import Result
+from tournaments.services.online import close_table
 from tournaments.services.results import Kind, Origin, State, change, locked_match, settle
 from tournaments.services.trail import SYSTEM, Actor
 
@@ -45,6 +46,7 @@ def forfeit_withdrawn(round: Round, only: Collection[int] = ()) -> int:
         winner = None if all(out) else out.index(False)
         said = Result(None, 0, Ending.FORFEIT, winner)
         settle(row, sides, said, SYSTEM, Origin.SYSTEM, reason="withdrawn")
+        close_table(row)
         count += 1
     return count
 
