@@ -130,10 +130,13 @@ def test_a_match_that_is_decided_already_stays_as_it_is(
     desk = online(make_desk, people)
     match = desk.draw(desk.start()).matches.get()
     assert match.table is not None
+    games.start_match(table=match.table)
     services.forfeit(match=match, by=desk.by, side=1)
     hooks.match_over(ended(match.table, ["A+", "8"]).pk)
     match.refresh_from_db()
     assert match.ending == "forfeit"
+    assert match.table is not None
+    assert match.table.status == "closed", "nobody goes on waiting there"
 
 
 def test_cp_5_nobody_waits_at_a_table_for_a_pair_that_has_withdrawn(

@@ -193,6 +193,8 @@ def forfeit(
     *, match: EventMatch, by: User | None, side: Literal[0, 1, "both"], reason: str = ""
 ) -> Answer:
     """CP-5: ``side`` does not appear; the other has the points, or both have none."""
+    from tournaments.services.online import close_table
+
     actor = require(match.event, by, REFEREE)
     row, sides = locked_match(match)
     if row.state == State.CONFIRMED:
@@ -202,6 +204,7 @@ def forfeit(
     said = checked(row, Result(None, 0, Ending.FORFEIT, winner), [s.entry.number for s in sides])
     origin = Origin.SYSTEM if by is None else Origin.REFEREE
     settle(row, sides, said, actor, origin, reason=reason)
+    close_table(row)  # ``lift_forfeit`` opens another one
     return Answer(row, row.state)
 
 
