@@ -117,9 +117,13 @@ def reload_in_mid_trick(players: list[Player], who: Player) -> None:
 
     play_on(players, mid_trick)
     before = players[0].frames[-1]["view"]
-    who.page.reload()
+    who.frames.clear()
+    with who.page.expect_websocket(lambda ws: "/ws/table/" in ws.url) as socket:
+        who.page.reload()
+    while not any(frame["view"] for frame in who.frames):
+        socket.value.wait_for_event("framereceived")
     expect(who.page.locator("#hand [role=option]").first).to_be_visible()
-    back = next(f for f in reversed(who.frames) if f["view"])
+    back = next(frame for frame in who.frames if frame["view"])
     assert (
         back["view"]["trick"]["plays"][: len(before["trick"]["plays"])] == before["trick"]["plays"]
     )

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from games import services
 from tests.browser.axe import assert_accessible
 from tests.browser.conftest import NewContext
-from tests.games.played import finish_deal
+from tests.games.played import begin_match, finish_deal
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -20,9 +19,7 @@ def test_step_by_step(
     new_context: NewContext, live_site: object, make_user: Any, game: str, width: int
 ) -> None:
     host = make_user("host", display_name="Lin")
-    table = services.open_table(host=host, game=game, options={})
-    services.fill(table=table, by=host)
-    match = services.start_match(table=table)
+    match = begin_match(host, game)
     finish_deal(match)
     page = new_context(width=width, height=844).new_page()
     page.goto(f"/matches/{match.pk}/deals/1/")

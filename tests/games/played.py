@@ -5,13 +5,24 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from games import services
 from games.engine import codec, record, shuffle
 from games.engine.api import CloseDeclaring, Declare, Draw, NextDeal, Phase, game_of
-from games.models import Deal, DealEvent, Match
+from games.models import Deal, DealEvent, Match, Table
 from games.services.records import shuffle_id, write_start
+
+
+def begin_match(host: Any, game: str = "shuangsheng") -> Match:
+    """A match of ``host`` and three bots at a closed table, so that no running site deals at it."""
+    with transaction.atomic():
+        table = services.open_table(host=host, game=game)
+        services.fill(table=table, by=host)
+        match = services.start_match(table=table)
+        Table.objects.filter(pk=table.pk).update(status=Table.Status.CLOSED)
+    return match
 
 
 def play_deal(match: Match, *, number: int = 1, ahead: NextDeal | None = None) -> Deal:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from tests.tournaments.conftest import pairs
 from tournaments import services
@@ -23,7 +24,8 @@ def press(chief: Any, desk: Any, label: str) -> str:
     from tournaments import selectors
     from tournaments.views.desk.home import address_of
 
-    step = next(s for s in selectors.next_steps(desk.event) if s.label == label)
+    with translation.override("en"):
+        step = next(s for s in selectors.next_steps(desk.event) if s.label == label)
     page = chief.post(address(desk, "step/"), verb=step.verb, **address_of(step))
     desk.event.refresh_from_db()
     return page
