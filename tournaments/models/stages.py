@@ -6,6 +6,7 @@ from functools import cached_property
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.entries import Entry
 from tournaments.models.events import Event
@@ -23,7 +24,7 @@ class Stage(models.Model):
 
         SWISS = "swiss", _("Swiss")
         ROUND_ROBIN = "round_robin", _("round robin")
-        GROUPS = "groups", _("groups")
+        GROUPS = "groups", pgettext_lazy("kind of stage", "groups")
         KNOCKOUT = "knockout", _("knock-out")
         DOUBLE = "double", _("double elimination")
 
