@@ -83,8 +83,8 @@ class Launcher:
         self.family = [launcher, *launcher.children(recursive=True)]
 
     def assert_all_gone(self) -> None:
-        """None of them is left."""
-        _, alive = psutil.wait_procs(self.family, timeout=20)
+        """None of them is left, once they have finished what they were at."""
+        _, alive = psutil.wait_procs(self.family, timeout=60)
         assert not alive
 
 

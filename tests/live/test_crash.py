@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from games.models import Deal, DealEvent, Table
 from games.services import tally_deal
-from tests.live.client import QUICK, Tab, play_on
+from tests.live.client import QUICK, WAIT, Tab, play_on
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_sigkill_in_mid_deal_loses_and_doubles_nothing(
     acked = {m["id"]: m["seq"] for tab in tabs for m in tab.others if m["t"] == "ack" and m["seq"]}
 
     # One more action is sent and the process is killed before anybody can read the answer.
-    mover = next(tab for tab in tabs if moves(tabs, tab))
+    mover = mover_of(tabs)
     move = mover.move()
     mover.send(t="act", id="in-flight", **move)
     web_process.kill()
@@ -81,11 +81,17 @@ def test_sigkill_in_mid_deal_loses_and_doubles_nothing(
     assert deal.result["points"] == tabs[0].view["result"]["points"]
 
 
-def moves(tabs: list[Tab], tab: Tab) -> bool:
-    """Whether it is this tab's turn, by its newest frame."""
-    for each in tabs:
-        each.drain()
-    return tab.move() is not None
+def mover_of(tabs: list[Tab]) -> Tab:
+    """Whose turn it is, by the newest frames; these may still be on their way."""
+    deadline = time.monotonic() + WAIT
+    while time.monotonic() < deadline:
+        for tab in tabs:
+            tab.drain()
+        for tab in tabs:
+            if tab.move() is not None:
+                return tab
+        time.sleep(0.01)
+    raise TimeoutError("nobody is to move")
 
 
 def test_a_table_goes_on_by_itself_after_a_crash(
