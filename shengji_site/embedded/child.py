@@ -49,6 +49,8 @@ class Child:
     user: str | None = None
     cwd: Path | None = None
     pass_fds: Sequence[int] = ()
+    death_signal: int | None = None
+    """What it gets when the launcher dies without stopping it; None: ``stop_signal``."""
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
     crashes: int = field(default=0)
@@ -56,10 +58,10 @@ class Child:
     def start(self) -> None:
         """Start the process. Call it from the main thread: the kernel ties it to that thread."""
         parent = os.getpid()
-        stop_signal = self.stop_signal
+        death_signal = self.death_signal or self.stop_signal
 
         def in_child() -> None:  # after the change of user, which would clear the tie
-            die_with_parent(stop_signal)
+            die_with_parent(death_signal)
             if os.getppid() != parent:
                 os.kill(os.getpid(), signal.SIGKILL)
 

@@ -256,7 +256,14 @@ def _processes(listener: socket.socket, env: dict[str, str]) -> list[Child]:
     fd = listener.fileno()
     return [
         Child("the web process", web_command(fd), env=env, cwd=BASE_DIR, pass_fds=[fd]),
-        Child("the worker", worker_command(), env=env, cwd=BASE_DIR),
+        # its Redis may die first, and then it would wait for it in a warm shutdown without end
+        Child(
+            "the worker",
+            worker_command(),
+            death_signal=signal.SIGKILL,
+            env=env,
+            cwd=BASE_DIR,
+        ),
     ]
 
 

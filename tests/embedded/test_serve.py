@@ -154,10 +154,6 @@ def test_a_life_of_the_site(launcher: Launcher) -> None:
     assert "createsuperuser" not in launcher.said
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="a worker whose Redis went first can hang in its warm shutdown; to be mended",
-)
 def test_a_killed_launcher_takes_everything_with_it(launcher: Launcher) -> None:
     """And the next one starts over its remains."""
     launcher.start()
