@@ -50,6 +50,12 @@ class Table(models.Model):
         PLAYING = "playing", _("playing")
         CLOSED = "closed", _("closed")
 
+    class Hold(models.TextChoices):
+        """Who has stopped the play."""
+
+        REFEREE = "referee", _("stopped by the referee")
+        STAFF = "staff", _("frozen by the staff")
+
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     name = models.CharField(_("name"), max_length=40, blank=True)
     game = models.CharField(_("game"), max_length=16)
@@ -78,6 +84,16 @@ class Table(models.Model):
     """CP-7: the deal in play at that time is broken off."""
     boards = models.JSONField(default=list, editable=False)
     """Duplicate play: the seeds of the match's deals, each begun like a first one; else empty."""
+
+    hold = models.CharField(max_length=8, choices=Hold.choices, blank=True, editable=False)
+    """Nothing is played here for now, by a referee's or the staff's word."""
+    hold_note = models.CharField(max_length=200, blank=True, editable=False)
+    """Why; the players read it."""
+    held_at = models.DateTimeField(null=True, editable=False)
+    held_for = models.PositiveIntegerField(default=0, editable=False)
+    """Seconds that holds have taken so far; ``ends_at`` is so much later here (CP-7)."""
+    desk = models.JSONField(default=dict, editable=False)
+    """Of a managed table: the call for a referee and who of them is here (``services.show_desk``)."""
 
     owner = models.CharField(max_length=64, blank=True, editable=False)
     """The name of the ``Server`` whose room this is."""
@@ -230,3 +246,59 @@ class DealEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.deal_id}/{self.seq}"
+
+
+class StruckEvent(models.Model):
+    """A row of a log that a referee has rolled back: play went on from before it.
+
+    The log itself has no gaps; what was struck is kept here as it was, with the ruling.
+    """
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="struck")
+    seq = models.PositiveIntegerField()
+    action = models.JSONField(null=True)
+    events = models.JSONField()
+    action_id = models.CharField(max_length=40, blank=True)
+    seat = models.PositiveSmallIntegerField(null=True)
+    auto = models.BooleanField(default=False)
+    bank_ms = models.IntegerField(null=True)
+    at = models.DateTimeField()
+    struck_at = models.DateTimeField()
+    """The same for all rows of one ruling."""
+    why = models.CharField(max_length=300)
+
+    def __str__(self) -> str:
+        return f"{self.deal_id}/{self.seq} struck"
+
+
+class LevelRuling(models.Model):
+    """A change of a team's level by ruling, made when the next deal at the table begins (CP-12).
+
+    Who asks for it names it by ``key`` and may change or revoke it (``services.rule_levels``).
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="level_rulings")
+    key = models.CharField(max_length=40)
+    team = models.PositiveSmallIntegerField()
+    levels = models.SmallIntegerField()
+    """Up, or (negative) down."""
+    deal = models.ForeignKey(
+        Deal, null=True, on_delete=models.CASCADE, related_name="level_rulings"
+    )
+    """The deal that began with it; nothing: it has not been made yet."""
+    given = models.SmallIntegerField(default=0)
+    """What could be made of it: no level is below the first one or past the last."""
+    cancelled_at = models.DateTimeField(null=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["table"],
+                condition=models.Q(deal__isnull=True, cancelled_at__isnull=True),
+                name="level_ruling_to_make",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: team {self.team} {self.levels:+d}"
