@@ -24,6 +24,7 @@ from tournaments.engine.matches import PASSED, Ending, Match, level_name
 from tournaments.engine.pairing.model import Unsatisfiable
 from tournaments.engine.standings import standings
 from tournaments.models import (
+    Appeal,
     Entry,
     Event,
     EventMatch,
@@ -238,20 +239,24 @@ class Simulation:
 
     def appeal(self, penalty: Penalty) -> None:
         """A player appeals, three members vote, the answer is given (CP-30 … CP-33)."""
+        filed = self.filed(penalty)
+        for member in self.committee:
+            vote = self.chance.choice(("uphold", "uphold", "reject", "abstain"))
+            services.cast_vote(appeal=filed, by=member, vote=vote)
+        answered = services.close_appeal(appeal=filed, by=self.committee[0], answer="We looked.")
+        self.count(f"appeal {answered.state}")
+
+    def filed(self, penalty: Penalty) -> Appeal:
+        """An appeal against a penalty by one of the pair."""
         assert penalty.match is not None
         player = penalty.entry.players.filter(position=0).get()
         if player.user is None:
             name = f"{self.organiser.username}-{player.pk}"
             player.user = User.objects.create_user(name, display_name=player.name)
             player.save(update_fields=["user"])
-        filed = services.file_appeal(
+        return services.file_appeal(
             match=penalty.match, penalty=penalty, by=player.user, text="It was not so."
         )
-        for member in self.committee:
-            vote = self.chance.choice(("uphold", "uphold", "reject", "abstain"))
-            services.cast_vote(appeal=filed, by=member, vote=vote)
-        answered = services.close_appeal(appeal=filed, by=self.committee[0], answer="We looked.")
-        self.count(f"appeal {answered.state}")
 
     def withdraw(self, match: EventMatch) -> None:
         """One of the two goes home in mid-round."""
