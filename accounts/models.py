@@ -103,6 +103,13 @@ class Sanction(models.Model):
         CLUB = "club", _("a club")
         EVENT = "event", _("an event")
 
+    class Stage(models.TextChoices):
+        """How far those who listen have been told: it begins and ends by the clock."""
+
+        AHEAD = "ahead", _("yet to begin")
+        HOLDS = "holds", _("in force")
+        OVER = "over", _("over")
+
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     scope = models.CharField(_("scope"), max_length=5, choices=Scope.choices, default=Scope.SITE)
@@ -117,8 +124,11 @@ class Sanction(models.Model):
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     starts_at = models.DateTimeField(_("from"), default=timezone.now)
     until = models.DateTimeField(_("until"), null=True, blank=True)
+    stage = models.CharField(
+        _("state"), max_length=5, choices=Stage.choices, default=Stage.AHEAD, editable=False
+    )
     created_at = models.DateTimeField(auto_now_add=True)
-    lifted_at = models.DateTimeField(null=True, editable=False)
+    lifted_at = models.DateTimeField(_("lifted at"), null=True, editable=False)
     lifted_by = models.ForeignKey(
         User, null=True, on_delete=models.SET_NULL, related_name="+", editable=False
     )
@@ -133,7 +143,8 @@ class Sanction(models.Model):
         indexes = [
             models.Index(
                 fields=["user", "kind"], condition=Q(lifted_at__isnull=True), name="sanction_stands"
-            )
+            ),
+            models.Index(fields=["stage"], condition=~Q(stage="over"), name="sanction_to_watch"),
         ]
         constraints = [
             models.CheckConstraint(

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Kind = Sanction.Kind
+Stage = Sanction.Stage
 KEEPS_FROM_PLAY: Final = frozenset({Kind.SUSPENSION, Kind.BAN})
 """Kinds that bar from entering events and from seats."""
 KEEPS_FROM_WRITING: Final = frozenset({Kind.MUTE, Kind.BAN})
@@ -36,7 +37,7 @@ _listeners: Final[list[Listener]] = []
 
 
 def on_change(listener: Listener) -> Listener:
-    """Call ``listener(sanction)`` after one is imposed or lifted (after the commit).
+    """Call ``listener(sanction)`` when one is imposed, begins, ends or is lifted (once committed).
 
     Registered when the site starts (``AppConfig.ready``); it reaches open sockets by this.
     """
@@ -80,6 +81,7 @@ def sanction(
         by=by,
         starts_at=begins,
         until=until,
+        stage=Stage.HOLDS if begins <= timezone.now() else Stage.AHEAD,
     )
     _tell(row)
     return row
@@ -91,10 +93,28 @@ def lift(*, sanction: Sanction, by: User | None, reason: str = "") -> Sanction:
     row = Sanction.objects.select_for_update(no_key=True).get(pk=sanction.pk)
     if row.lifted_at is None:
         row.lifted_at, row.lifted_by = timezone.now(), by
-        row.lift_reason = reason.strip()[:300]
-        row.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
+        row.lift_reason, row.stage = reason.strip()[:300], Stage.OVER
+        row.save(update_fields=["lifted_at", "lifted_by", "lift_reason", "stage"])
         _tell(row)
     return row
+
+
+@transaction.atomic
+def announce_changes(*, now: datetime | None = None) -> int:
+    """Tell of the sanctions that have begun or ended by the clock; answers how many.
+
+    Each is told of once; any number of workers may do it at the same time.
+    """
+    now = now or timezone.now()
+    begun, ended = Q(stage=Stage.AHEAD, starts_at__lte=now), Q(stage=Stage.HOLDS, until__lte=now)
+    rows = Sanction.objects.select_for_update(no_key=True, skip_locked=True)
+    changed = list(rows.filter(begun | ended, lifted_at__isnull=True))
+    for row in changed:
+        over = row.until is not None and row.until <= now
+        row.stage = Stage.OVER if over else Stage.HOLDS
+        row.save(update_fields=["stage"])
+        _tell(row)
+    return len(changed)
 
 
 def active_for(
@@ -145,17 +165,31 @@ def muted(user: User | AnonymousUser | None, scope: Club | Event | None = None) 
 
 
 def words(sanction: Sanction) -> str:
-    """What the person is told: which it is, why, and until when, in the active language."""
-    until = _("without end")
+    """What the person is told: which it is, where, why, and until when, in the active language."""
+    span = _("without end")
     if sanction.until is not None:
-        local = timezone.localtime(sanction.until)
-        until = _("until %(when)s") % {"when": formats.date_format(local, "DATETIME_FORMAT")}
+        span = _("until %(when)s") % {"when": _when(sanction.until)}
+    if sanction.starts_at > timezone.now():
+        span = _("from %(when)s, %(until)s") % {"when": _when(sanction.starts_at), "until": span}
     return _("%(kind)s (%(scope)s), %(until)s. Reason: %(reason)s") % {
         "kind": sanction.get_kind_display(),
-        "scope": sanction.get_scope_display(),
-        "until": until,
+        "scope": where(sanction),
+        "until": span,
         "reason": sanction.reason,
     }
+
+
+def where(sanction: Sanction) -> str:
+    """What a sanction covers, by name."""
+    if sanction.club is not None:
+        return _("events of the club %(name)s") % {"name": sanction.club.name}
+    if sanction.event is not None:
+        return _("the event %(name)s") % {"name": sanction.event.name}
+    return sanction.get_scope_display()
+
+
+def _when(time: datetime) -> str:
+    return formats.date_format(timezone.localtime(time), "DATETIME_FORMAT")
 
 
 def _tell(row: Sanction) -> None:

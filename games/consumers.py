@@ -27,7 +27,7 @@ from games import hooks, protocol, selectors, services, texts
 from games.engine.api import IllegalAction, Play, Seat
 from games.engine.cards import codes
 from games.engine.strict import BadRecord
-from games.live.audience import barred
+from games.live.audience import barred, notice
 from games.live.deal import LiveDeal
 from games.live.registry import registry
 from games.live.room import Room
@@ -74,6 +74,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     if visitor.is_ready():  # a connection that is back, or a second tab
         visitor.tell_presence(True)
     try:
+        await visitor.hear_of_sanctions()
         await visitor.listen(receive)
     finally:
         socket.open = False
@@ -139,6 +140,16 @@ class Visitor:
         self._invites = invites
         self._budget = float(A_SECOND)
         self._last = time.monotonic()
+
+    async def hear_of_sanctions(self) -> None:
+        """What the person has been told by the moderators and has not read yet."""
+        if self.user is None:
+            return
+        unread = await registry.in_thread(
+            services.unread, user=self.user, table=self.table.pk, language=self.socket.language
+        )
+        for text in unread:
+            self.socket.tell(notice(text))
 
     async def listen(self, receive: Receive) -> None:
         """Answer messages until the tab is gone; a failure over one does not end it."""

@@ -176,6 +176,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 5.0},
     },
     "forget-deliveries": {"task": "tournaments.forget_deliveries", "schedule": 86400.0},
+    "sanctions": {
+        "task": "accounts.announce_sanctions",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
     "forget-guests": {"task": "accounts.forget_guests", "schedule": 86400.0},
 }
 

@@ -28,6 +28,11 @@ def barred(text: str) -> dict[str, Any]:
     return {"t": "no", "id": "", "code": "barred", "clause": None, "text": text, "cards": []}
 
 
+def notice(text: str) -> dict[str, Any]:
+    """What a person alone is told, and should not miss."""
+    return {"t": "told", "text": text}
+
+
 class Audience:
     """The open sockets of a room."""
 
@@ -68,6 +73,12 @@ class Audience:
             socket.tell(barred(text))
             socket.close(NOT_ALLOWED)
             self.part(socket)
+
+    def tell(self, user: int, text: str) -> None:
+        """Tell a person at every tab of theirs that is here."""
+        for socket in self.sockets:
+            if socket.user == user:
+                socket.tell(notice(text))
 
     def language_of(self, user: int) -> str | None:
         """What a person who is here reads; nothing when they are not here."""

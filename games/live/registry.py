@@ -33,7 +33,7 @@ from games.live.room import Room
 from games.live.steps import Fresh
 from games.live.world import Timer
 from games.models import Match, Table
-from games.services.news import CHANNEL, PERSON
+from games.services.news import CHANNEL, SANCTION
 from games.services.records import write_start
 from shengji_site.celery import enqueue
 from shengji_site.db import conninfo
@@ -170,8 +170,8 @@ class Registry:
                 self._spawn(self._look(table_id))
             self._spawn(self._look_at_all())
             async for notice in connection.notifies():
-                if notice.payload.startswith(PERSON):
-                    self._spawn(self._look_at(int(notice.payload.removeprefix(PERSON))))
+                if notice.payload.startswith(SANCTION):
+                    self._spawn(self._hear_of(int(notice.payload.removeprefix(SANCTION))))
                     continue
                 table_id = int(notice.payload)
                 if table_id in self.rooms or table_id in self._opening:
@@ -182,8 +182,22 @@ class Registry:
         if room is not None:
             room.refresh(*await self.in_thread(store.look, table_id))
 
+    async def _hear_of(self, pk: int) -> None:
+        """A sanction has begun or is over: its person is told at every table where they are."""
+        sanction = await self.in_thread(services.sanction_of, pk)
+        await self._look_at(sanction.user_id)
+        for room in list(self.rooms.values()):
+            language = room.audience.language_of(sanction.user_id)
+            if language is None:
+                continue
+            text = await self.in_thread(
+                services.told_at, sanction=sanction, table=room.id, language=language
+            )
+            if text is not None:
+                room.audience.tell(sanction.user_id, text)
+
     async def _look_at(self, user: int) -> None:
-        """A sanction of somebody has changed: whoever may not be at a table is sent away."""
+        """Whoever may not be at a table, by a sanction, is sent away."""
         for room in list(self.rooms.values()):
             language = room.audience.language_of(user)
             if language is None:
@@ -195,9 +209,10 @@ class Registry:
                 room.audience.send_away(user, why)
 
     async def _look_at_all(self) -> None:
-        """The same for everybody, after a time in which we heard of nothing."""
-        for user in await self.in_thread(services.barred_somewhere):
-            await self._look_at(user)
+        """The same for all of them, after a time in which we heard of nothing."""
+        here = {user for room in self.rooms.values() for user in room.audience.connected()}
+        for pk in await self.in_thread(services.to_be_heard, here):
+            await self._hear_of(pk)
 
     def tell(self, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Run what needs the ORM without waiting for it; a failure is logged."""

@@ -5,7 +5,14 @@ and a translated sentence) when they cannot be done. A change at a table is anno
 process that runs it by ``NOTIFY``, so it does not matter in which process a verb is called.
 """
 
-from games.services.bars import barred_somewhere, require_free, why_kept_out
+from games.services.bars import (
+    require_free,
+    sanction_of,
+    to_be_heard,
+    told_at,
+    unread,
+    why_kept_out,
+)
 from games.services.errors import Barred, No, Refused
 from games.services.imports import import_record
 from games.services.managed import close_managed, open_managed, set_clock
@@ -29,7 +36,6 @@ __all__ = [
     "No",
     "Refused",
     "apply_sanction",
-    "barred_somewhere",
     "close",
     "close_idle",
     "close_managed",
@@ -42,12 +48,16 @@ __all__ = [
     "open_table",
     "play_now",
     "require_free",
+    "sanction_of",
     "set_clock",
     "shut",
     "sit",
     "stand",
     "start_match",
     "tally_deal",
+    "to_be_heard",
+    "told_at",
+    "unread",
     "unseat",
     "why_kept_out",
 ]

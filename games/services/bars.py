@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import Q
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
-from accounts import sanctions
+from accounts import sanctions, standing
 from accounts.models import Sanction, User
-from accounts.permissions import bar_at_table, kept_out
+from accounts.permissions import bar_at_table, event_at, kept_out
 from accounts.sanctions import KEEPS_FROM_PLAY, barred_from_play
 from games.models import Table
 from games.services.errors import Barred
@@ -32,13 +35,43 @@ def why_kept_out(*, user: int, table: int, language: str) -> str | None:
         return sanctions.words(found)
 
 
-def barred_somewhere() -> list[int]:
-    """Everybody (by id) whom a ban or a suspension keeps from some seat now."""
+def told_at(*, sanction: Sanction, table: int, language: str) -> str | None:
+    """What its person is told of a sanction at a table; nothing where it does not hold.
+
+    One that is yet to begin is told of when it does.
+    """
+    event = event_at(Table.objects.get(pk=table))
+    clubs = (None, None if event is None else event.club_id)
+    events = (None, None if event is None else event.pk)
+    here = sanction.club_id in clubs and sanction.event_id in events
+    if not here or sanction.stage == Sanction.Stage.AHEAD:
+        return None
+    with translation.override(language):
+        said = sanctions.words(sanction)
+        over = sanction.stage == Sanction.Stage.OVER
+        return _("No longer in force: %(sanction)s") % {"sanction": said} if over else said
+
+
+def sanction_of(pk: int) -> Sanction:
+    """A sanction with what its words speak of."""
+    return Sanction.objects.select_related("club", "event").get(pk=pk)
+
+
+def unread(*, user: User, table: int, language: str) -> list[str]:
+    """What somebody who comes to a table is told of sanctions there, until they have read them."""
+    rows = standing.holding(user).filter(seen_at__isnull=True)
+    told = (told_at(sanction=each, table=table, language=language) for each in rows)
+    return [text for text in told if text is not None]
+
+
+def to_be_heard(users: Collection[int]) -> list[int]:
+    """The sanctions of these in force (by id) that act at tables, or that are not read yet."""
     now = timezone.now()
     rows = Sanction.objects.filter(
         Q(until__isnull=True) | Q(until__gt=now),
-        kind__in=KEEPS_FROM_PLAY,
+        Q(kind__in=KEEPS_FROM_PLAY) | Q(seen_at__isnull=True),
+        user_id__in=users,
         starts_at__lte=now,
         lifted_at__isnull=True,
     )
-    return list(rows.values_list("user_id", flat=True).distinct().order_by("user_id"))
+    return list(rows.order_by("pk").values_list("pk", flat=True))

@@ -7,8 +7,8 @@ from typing import Final
 from django.db import connection
 
 CHANNEL: Final = "games_table"
-"""Where it is announced (``NOTIFY``); the payload is the table's id, or ``person:`` and an id."""
-PERSON: Final = "person:"
+"""Where it is announced (``NOTIFY``); the payload is the table's id, or ``sanction:`` and an id."""
+SANCTION: Final = "sanction:"
 
 
 def announce(table_id: int) -> None:
@@ -17,7 +17,7 @@ def announce(table_id: int) -> None:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(table_id)])
 
 
-def announce_person(user_id: int) -> None:
-    """Have every room look whether this person may still be there."""
+def announce_sanction(sanction_id: int) -> None:
+    """Have every room tell the person, and look whether they may still be there."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{PERSON}{user_id}"])
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{SANCTION}{sanction_id}"])

@@ -14,21 +14,24 @@ from accounts.sanctions import KEEPS_FROM_PLAY
 from games.models import Table
 from games.services.errors import No, Refused
 from games.services.matches import abandon_match
-from games.services.news import announce, announce_person
+from games.services.news import announce, announce_sanction
 from games.services.tables import leave, locked
 
 log = logging.getLogger(__name__)
 
 
 def apply_sanction(sanction: Sanction) -> None:
-    """A sanction was imposed or lifted: its person gives up seats, and open sockets hear of it.
+    """A sanction was imposed, has begun or is over: its person gives up seats if it says so.
 
-    At a table of an event the seat stays theirs: who takes it, or who forfeits, is for the event
-    to decide. They cannot use it.
+    Open sockets hear of it. At a table of an event the seat stays theirs: who takes it, or who
+    forfeits, is for the event to decide. They cannot use it.
     """
-    if sanction.kind not in KEEPS_FROM_PLAY:
-        return
-    user = User.objects.get(pk=sanction.user_id)
+    if sanction.kind in KEEPS_FROM_PLAY:
+        _give_up_seats(User.objects.get(pk=sanction.user_id))
+    announce_sanction(sanction.pk)
+
+
+def _give_up_seats(user: User) -> None:
     theirs = Table.objects.filter(Q(seats__user=user) | Q(host=user), managed=False)
     for table in theirs.exclude(status=Table.Status.CLOSED).distinct():
         if bar_at_table(user, table) is None:
@@ -37,7 +40,6 @@ def apply_sanction(sanction: Sanction) -> None:
             leave(table=table, user=user)
         except Refused as refused:  # closed at the same moment
             log.info("nobody to unseat at table %s: %s", table.code, refused.code)
-    announce_person(user.pk)
 
 
 def unseat(*, table: Table, user: User) -> None:

@@ -55,6 +55,7 @@ def client_config(table: Table, *, invite: str | None) -> dict[str, str | None]:
         "rules": reverse("games:rules_of", args=(table.game,)) + f"?table={table.code}",
         "shuffle": reverse("games:fair"),
         "report": reverse("report") + f"?table={table.code}",
+        "standing": reverse("standing"),
     }
 
 

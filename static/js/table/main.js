@@ -124,6 +124,23 @@ function toast(text) {
   setTimeout(() => note.remove(), 2500);
 }
 
+/** What the moderators say to us; it stays until it is closed. @param {string} text */
+function tell(text) {
+  const box = document.createElement("div");
+  box.className = "told";
+  box.setAttribute("role", "alert");
+  const words = document.createElement("p");
+  const more = document.createElement("a");
+  const shut = document.createElement("button");
+  words.textContent = text;
+  Object.assign(more, { href: config.standing ?? "", target: "_blank", textContent: gettext("Reports and sanctions") });
+  Object.assign(shut, { type: "button", className: "button", textContent: gettext("Close") });
+  shut.addEventListener("click", () => box.remove());
+  box.append(words, more, shut);
+  document.querySelector(".told")?.remove(); // the newest word counts
+  document.body.append(box);
+}
+
 async function check() {
   const fair = state.frame?.room.fair;
   if (!fair || !rest) return;
@@ -282,7 +299,8 @@ line = connect(`${scheme}//${location.host}${config.socket}`, {
   open: () => dispatch({ type: "conn", conn: "open" }),
   message: (data) => {
     if (data.code === "barred") barred = data.text;
-    dispatch({ type: "server", data, at: performance.now() });
+    if (data.t === "told") tell(data.text);
+    else dispatch({ type: "server", data, at: performance.now() });
   },
   lost: () => dispatch({ type: "conn", conn: "lost" }),
   ended: (code) => {

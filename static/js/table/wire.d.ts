@@ -251,6 +251,7 @@ declare namespace Wire {
     | Tried
     | Hints
     | { t: "taken" }
+    | { t: "told"; text: string }
     | { t: "pong" };
 
   interface Config {
@@ -263,6 +264,7 @@ declare namespace Wire {
     rules: string | null;
     shuffle: string | null;
     report?: string | null;
+    standing?: string;
   }
 }
 
