@@ -215,6 +215,12 @@ class Visitor:
             case protocol.Back(id=asked):
                 self.room.back(self.socket)
                 self.socket.ack(asked, 0)
+            case protocol.Call(id=asked):
+                why = await registry.in_thread(self._call, message)
+                if why:
+                    self._no(asked, "no_call", why)
+                else:
+                    self.socket.ack(asked, 0)
             case _:
                 if self.user is None:
                     raise PermissionError
@@ -231,6 +237,16 @@ class Visitor:
         user = self.socket.user
         if self.table.managed and user is not None and self.room.people.seat_of(user) is not None:
             registry.tell(hooks.presence, self.table.pk, user, here, datetime.now(UTC))
+
+    def _call(self, message: protocol.Call) -> str:
+        """A player wants the referee of the event; why that is not possible, or nothing."""
+        if self.user is None or self.room.people.seat_of(self.socket.user) is None:
+            raise PermissionError
+        if not self.table.managed:
+            raise services.Refused(services.No.NO_REFEREE)
+        with translation.override(self.socket.language):
+            reason = message.reason.strip()
+            return hooks.call_referee(self.table.pk, self.user.pk, reason, on=message.on)
 
     def _verb(self, message: protocol.Asking, user: User) -> None:
         """What changes the table itself; the room hears of it as every process does."""

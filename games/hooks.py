@@ -13,7 +13,10 @@ Listener = Callable[[int], None]
 
 Presence = Callable[[int, int, bool, datetime], None]
 
+Call = Callable[[int, int, str, bool], str]
+
 _presence: Final[list[Presence]] = []
+_call: Final[list[Call]] = []
 _match_over: Final[list[Listener]] = []
 
 
@@ -54,3 +57,19 @@ def presence(table_id: int, user_id: int, here: bool, at: datetime) -> None:
             listener(table_id, user_id, here, at)
         except Exception:
             log.exception("a listener failed over the presence at table %s", table_id)
+
+
+def on_call(listener: Call) -> Call:
+    """Call ``listener(table_id, user_id, reason, on)`` when somebody who is seated at a managed
+    table wants a referee, or (not ``on``) wants none any more.
+
+    It answers why not, in the active language, or nothing when it is done.
+    """
+    if listener not in _call:
+        _call.append(listener)
+    return listener
+
+
+def call_referee(table_id: int, user_id: int, reason: str, *, on: bool) -> str:
+    """Tell who looks after the table's event; the first refusal, or nothing."""
+    return next(filter(None, (each(table_id, user_id, reason, on) for each in _call)), "")

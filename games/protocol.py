@@ -88,11 +88,18 @@ class Back(Asking, frozen=True):
     """Stop playing for me."""
 
 
+class Call(Asking, frozen=True, kw_only=True):
+    """The referee is wanted here, or is not after all (at a table of an event)."""
+
+    reason: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    on: bool = True
+
+
 class Leave(Asking, frozen=True):
     """Leave the table for good."""
 
 
-AnyMessage = Ping | Act | Try | Hint | Sit | Stand | Ready | Fill | Back | Leave
+AnyMessage = Ping | Act | Try | Hint | Sit | Stand | Ready | Fill | Back | Call | Leave
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 

@@ -84,14 +84,18 @@ def sheet(match: Match) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = []
     for deal in deals_of(match).filter(result__isnull=False):
         assert deal.result is not None
-        lines.append(sheet_line(deal.number, deal.result, lines[-1] if lines else None))
+        lines.append(sheet_line(deal.number, deal.result, lines[-1] if lines else None, deal.start))
     return lines
 
 
 def sheet_line(
-    number: int, result: dict[str, Any], before: dict[str, Any] | None
+    number: int, result: dict[str, Any], before: dict[str, Any] | None, start: dict[str, Any]
 ) -> dict[str, Any]:
-    """One deal of a score sheet; ``score`` is the running sum of the match."""
+    """One deal of a score sheet; ``score`` is the running sum of the match.
+
+    ``ruled`` are the levels it began with (``start``, as ``Deal.start``), where a ruling had
+    changed what the deal before it left (CP-12).
+    """
     so_far = before["score"] if before else (0, 0)
     score = result["score"] or (0, 0)
     return {
@@ -102,7 +106,16 @@ def sheet_line(
         "levels": list(result["levels"]),
         "dealer": result["dealer"],
         "void": result["redeal"],
+        "ruled": ruled_levels(before, start),
     }
+
+
+def ruled_levels(before: dict[str, Any] | None, start: dict[str, Any]) -> list[str] | None:
+    """The levels that a deal began with by ruling; nothing when the play had brought them about."""
+    if before is None or start["first_deal"]:
+        return None
+    levels = list(start["levels"])
+    return levels if levels != before["levels"] else None
 
 
 def _with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:

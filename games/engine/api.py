@@ -361,6 +361,8 @@ class Game(ABC, Generic[S]):
     """Named choices of options, the standard first, where a rulebook has some."""
     hand_size: int
     """25 with a kitty of eight, or 27."""
+    ladder: tuple[Level, ...]
+    """The levels upwards that are played; a team that has passed the last one is done."""
     events: tuple[type[Any], ...]
     """Every event class, and dataclasses of the family within events, to read a log back."""
 

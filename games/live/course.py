@@ -24,16 +24,17 @@ class Course:
         self._deal = deal
         self._draw_at = 0.0
         self._timer: Timer | None = None
-        self._stopped = False
+        self.stopped = False
 
     def start(self) -> None:
         """Begin, or go on after an interruption."""
+        self.stopped = False
         self._draw_at = self._deal.world.now() + self._deal.world.pace.draw
         self.go_on()
 
     def stop(self) -> None:
-        """Nothing happens by itself any more."""
-        self._stopped = True
+        """Nothing happens by itself any more, until it is started again."""
+        self.stopped = True
         if self._timer is not None:
             self._timer.cancel()
 
@@ -47,7 +48,7 @@ class Course:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._stopped:
+        if self.stopped:
             return
         due = self._next()
         if due is not None:
@@ -143,7 +144,7 @@ class Course:
     def _bot_says(self, seat: Seat, seq: int, action: Action | None) -> None:
         """The answer of a bot that was asked when the log stood at ``seq``."""
         deal = self._deal
-        if self._stopped or deal.seq != seq:
+        if self.stopped or deal.seq != seq:
             return
         if not self._stands_in(seat):
             self.arm()  # the player is back
@@ -173,7 +174,7 @@ class Course:
 
     def _bot_declares(self, action: Action | None) -> None:
         deal = self._deal
-        if self._stopped or not isinstance(action, Declare) or not action.cards:
+        if self.stopped or not isinstance(action, Declare) or not action.cards:
             return
         try:
             deal.do(Declare(action.seat, action.cards, deal.drawn()), seat=action.seat)

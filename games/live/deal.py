@@ -234,6 +234,8 @@ class LiveDeal:
 
     def clock_face(self) -> dict[str, Any] | None:
         """``room.clock`` of a frame: whom everybody may know to be on turn, milliseconds left."""
+        if self.course.stopped:
+            return None
         seats = [seat for seat in self.game.public_turn(self.shown) if seat in self.clock.since]
         if not seats:
             return None

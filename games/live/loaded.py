@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from games.engine.api import NextDeal
+from games.engine.rulings import LevelChange
 from games.live.people import Occupant
 from games.live.steps import Past
 
@@ -32,6 +33,12 @@ class Facts:
     cut_off: bool = False
     boards: tuple[str, ...] = ()
     """Seeds of duplicate deals: a secret until each has been played."""
+    hold: str = ""
+    """Who has stopped the play (``Table.Hold``); empty: nobody."""
+    hold_note: str = ""
+    desk: dict[str, Any] = field(default_factory=dict)
+    rulings: tuple[LevelChange, ...] = ()
+    """Levels that the next deal begins with otherwise (CP-12)."""
 
     def describe(self) -> dict[str, Any]:
         """The keys of ``room`` in a frame that say what table it is."""
@@ -47,7 +54,16 @@ class Facts:
             "bank_seconds": self.bank_seconds,
             "managed": self.managed,
             "max_deals": len(self.boards) or self.max_deals,
+            "hold": {"by": self.hold, "why": self.hold_note} if self.hold else None,
+            "desk": self.desk,
+            "ruled": self._ruled(),
         }
+
+    def _ruled(self) -> list[int] | None:
+        """The levels that both teams are given, or lose, when the next deal begins."""
+        if not self.rulings:
+            return None
+        return [sum(each.levels for each in self.rulings if each.team == team) for team in (0, 1)]
 
 
 @dataclass(slots=True)

@@ -50,10 +50,24 @@ ON CONFLICT (name) DO UPDATE SET lease_until = excluded.lease_until
 """
 BURY_THE_DEAD = "DELETE FROM games_server WHERE lease_until < now() - interval '1 hour'"
 NEW_DEAL = """
-INSERT INTO games_deal (match_id, number, start, seed, commitment, started_at)
-SELECT %s, %s, %s::jsonb, %s, %s, now() FROM games_table
-WHERE id = %s AND epoch = %s FOR KEY SHARE RETURNING id
+WITH ruled AS (
+    SELECT * FROM jsonb_to_recordset(%s::jsonb) AS r (id bigint, levels smallint)
+), waiting AS (
+    SELECT l.id FROM games_levelruling l JOIN ruled USING (id)
+    WHERE l.deal_id IS NULL AND l.cancelled_at IS NULL FOR UPDATE OF l
+), dealt AS (
+    INSERT INTO games_deal (match_id, number, start, seed, commitment, started_at)
+    SELECT %s, %s, %s::jsonb, %s, %s, now() FROM games_table
+    WHERE id = %s AND epoch = %s
+        AND (SELECT count(*) FROM waiting) = (SELECT count(*) FROM ruled)
+    FOR KEY SHARE RETURNING id
+), made AS (
+    UPDATE games_levelruling l SET deal_id = dealt.id, given = ruled.levels
+    FROM dealt, ruled WHERE l.id = ruled.id
+)
+SELECT id FROM dealt
 """
+"""A deal with the rulings that changed its levels; none when one has been revoked meanwhile."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -179,8 +193,13 @@ class Registry:
 
     async def _look(self, table_id: int) -> None:
         room = await self.room(table_id)
-        if room is not None:
-            room.refresh(*await self.in_thread(store.look, table_id))
+        if room is None:
+            return
+        seen = await self.in_thread(store.look, table_id, room.epoch)
+        if seen is None:
+            room.lost()
+        else:
+            room.refresh(*seen)
 
     async def _hear_of(self, pk: int) -> None:
         """A sanction has begun or is over: its person is told at every table where they are."""
@@ -248,7 +267,8 @@ class Registry:
     async def _deal(self, room: Room, fresh: Fresh) -> None:
         assert room.bout is not None
         start = to_json(write_start(fresh.ahead)).decode()
-        row = [room.bout.id, fresh.number, start, fresh.seed, fresh.commitment]
+        ruled = to_json([made._asdict() for made in fresh.ruled]).decode()
+        row = [ruled, room.bout.id, fresh.number, start, fresh.seed, fresh.commitment]
         try:
             async with self._pool.connection() as connection:
                 cursor = await connection.execute(NEW_DEAL, [*row, room.id, room.epoch])

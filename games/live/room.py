@@ -7,10 +7,12 @@ decides in memory, appends to the log, and publishes what the log has committed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from games.engine import shuffle
 from games.engine.api import NextDeal, Phase, Seat, game_of
+from games.engine.rulings import change_levels
 from games.live.audience import TRY_AGAIN, Audience
 from games.live.clock import TurnClock
 from games.live.deal import LiveDeal
@@ -22,7 +24,8 @@ from games.live.sockets import Socket
 from games.live.steps import Fresh, Past
 from games.live.world import Timer, World
 from games.selectors import sheet_line
-from games.services.records import outcome, shuffle_id
+from games.services.errors import No, Refused
+from games.services.records import outcome, shuffle_id, write_start
 
 
 class Room:
@@ -58,16 +61,18 @@ class Room:
     # ------------------------------------------------------------------------- course
 
     def start(self) -> None:
-        """Go on with what is under way."""
-        if self.bout is None:
+        """Go on with what is under way, unless the play is stopped here."""
+        if self.bout is None or self.facts.hold:
             return
         self.ending.arm()
         if self.bout.won_by is not None:
             self.world.match_won(self.bout.id, self.bout.won_by)
         elif self.deal is None and self.ending.reached():
             self._over()
-        elif self.deal is None:
+        elif self.deal is None and not self._dealing:
             self._deal(self.game.first(self.bout.options))
+        elif self.deal is None:
+            return
         elif self.game.phase(self.deal.state) is Phase.DONE:
             self._await_next()
         else:
@@ -77,7 +82,7 @@ class Room:
         """The database has news of the table: seats, its status, a match that has begun."""
         if self.dead:
             return
-        self.facts = facts
+        held, self.facts = bool(self.facts.hold), facts
         self.people.reseat(seats)
         self.audience.stale = True
         if facts.status == "closed":
@@ -87,6 +92,10 @@ class Room:
             self.people.nobody_ready()
             self.bout, self.deal, self._ahead = bout, None, None
             self._beginning = False
+            self.start()
+        elif facts.hold:
+            self.halt()
+        elif held:
             self.start()
         else:
             self.ending.arm()
@@ -102,12 +111,15 @@ class Room:
         number = self.bout.sheet[-1]["deal"] + 1 if self.bout.sheet else 1
         seed = self.ending.seed(number) or self.world.seed()
         table = shuffle_id(self.facts.code, self.bout.number)
+        options = self.bout.options
+        ahead, made = change_levels(self.game, options, ahead, self.facts.rulings)
         fresh = Fresh(
             number=number,
             ahead=ahead,
-            setup=shuffle.set_up(self.game, self.bout.options, ahead, seed),
+            setup=shuffle.set_up(self.game, options, ahead, seed),
             seed=seed.hex(),
             commitment=shuffle.commitment(seed, table, number),
+            ruled=made,
         )
         self.world.deal(self, fresh)
 
@@ -121,12 +133,17 @@ class Room:
         if self.dead or self.facts.status != "playing":
             return
         self.people.nobody_ready()
+        made = {ruling.id for ruling in fresh.ruled}
+        left = tuple(ruling for ruling in self.facts.rulings if ruling.id not in made)
+        self.facts = replace(self.facts, rulings=left)
         self.fair = self._fairness(fresh, ended=False)
         self.audience.publish()
         earlier = self.deal.ids if self.deal is not None else {}
         past = Past(deal_id, fresh, self.game.start(fresh.setup), earlier=earlier)
         self.deal, self._ahead = self._live(past), None
         self.audience.publish()
+        if self.facts.hold:
+            return
         self.deal.start()
         if self.ending.timed_out():
             self.time_up()
@@ -168,7 +185,8 @@ class Room:
         assert result is not None
         assert summary is not None
         sheet = self.bout.sheet
-        sheet.append(sheet_line(deal.fresh.number, summary, sheet[-1] if sheet else None))
+        start = write_start(deal.fresh.ahead)
+        sheet.append(sheet_line(deal.fresh.number, summary, sheet[-1] if sheet else None, start))
         self.fair = self._fairness(deal.fresh, ended=True)
         self.people.nobody_ready()
         self.world.deal_ended(deal.id)
@@ -205,7 +223,7 @@ class Room:
     def _await_next(self) -> None:
         """The ready check; without anybody there the table rests until somebody comes."""
         deal = self.deal
-        if self.dead or self._ahead is None or self._dealing or deal is None:
+        if self.dead or self.facts.hold or self._ahead is None or self._dealing or deal is None:
             return
         if self.ending.reached():
             self._over()
@@ -234,7 +252,7 @@ class Room:
 
     def _check_ready(self) -> None:
         """Everybody is ready: the match begins, or the next deal."""
-        if self.dead or not self.people.all_ready():
+        if self.dead or self.facts.hold or not self.people.all_ready():
             return
         playing = self.facts.status == "playing"
         if playing and self._ahead is not None and not self._dealing:
@@ -290,9 +308,11 @@ class Room:
     def act(self, socket: Socket, words: dict[str, Any], action_id: str) -> None:
         """A player's action; raises what ``LiveDeal.act`` raises, ``LookupError`` if there is none.
 
-        ``PermissionError`` when the socket's person has no seat.
+        ``PermissionError`` when the socket's person has no seat; ``Refused`` while play is stopped.
         """
         deal, seat = self.playing(socket)
+        if self.facts.hold:
+            raise Refused(No.HELD)
         deal.act(seat, words, action_id, socket)
         if self.people.is_away(seat):
             self.back(socket)
@@ -310,6 +330,8 @@ class Room:
         """A player is ready for the match or the next deal, or is not after all."""
         if self.people.seat_of(socket.user) is None or socket.user is None:
             raise PermissionError
+        if self.facts.hold:
+            raise Refused(No.HELD)
         self.people.say_ready(socket.user, on)
         self._wake()
         self.audience.publish()
@@ -321,7 +343,7 @@ class Room:
         if seat is None:
             raise PermissionError
         self.people.acted(seat, auto=False)
-        if self.deal is not None:
+        if self.deal is not None and not self.facts.hold:
             self.deal.back(seat)
         self.audience.publish()
 
@@ -337,6 +359,8 @@ class Room:
 
     def countdown(self) -> int | None:
         """``room.countdown`` of a frame."""
+        if self.facts.hold:
+            return None
         until = self._next_at
         if until is None and self.deal is not None and self.deal.window is not None:
             until = self.deal.window.until
@@ -349,6 +373,8 @@ class Room:
             return None
         last = bout.sheet[-1] if bout.sheet else None
         levels = last["levels"] if last else list(self.game.first(bout.options).levels)
+        if deal is not None and (last is None or deal.fresh.number > last["deal"]):
+            levels = list(deal.fresh.ahead.levels)
         return {
             "id": bout.id,
             "number": bout.number,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from games.engine.api import DealSetup, NextDeal
+from games.engine.rulings import Made
 
 if TYPE_CHECKING:
     from games.live.sockets import Socket
@@ -20,6 +21,8 @@ class Fresh:
     setup: DealSetup
     seed: str
     commitment: str
+    ruled: tuple[Made, ...] = ()
+    """The rulings that changed its levels (CP-12)."""
 
 
 @dataclass(slots=True)

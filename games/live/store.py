@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
@@ -10,6 +11,7 @@ from django.db.models import Prefetch
 
 from games.engine import codec, record
 from games.engine.api import game_of
+from games.engine.rulings import LevelChange
 from games.live.loaded import Bout, Facts, Loaded
 from games.live.people import AWAY_AFTER, SEATS, Occupant
 from games.live.steps import Fresh, Past
@@ -57,9 +59,15 @@ def release(table_id: int, epoch: int) -> None:
     Table.objects.filter(pk=table_id, epoch=epoch).update(owner="")
 
 
-def look(table_id: int) -> tuple[Facts, list[Occupant], Bout | None]:
-    """The table, its seats, and the match under way as far as it has just begun."""
+def look(table_id: int, epoch: int) -> tuple[Facts, list[Occupant], Bout | None] | None:
+    """The table, its seats, and the match under way as far as it has just begun.
+
+    Nothing when the table has another epoch by now: another process has it, or its log was
+    rolled back.
+    """
     table = _table(table_id)
+    if table.epoch != epoch:
+        return None
     match = _match_of(table)
     bout = None if match is None else Bout(match.pk, match.number, match.options)
     return _facts(table), _seats(table), bout
@@ -83,7 +91,7 @@ def _loaded(table_id: int) -> Loaded:
         if deal.ended_at is not None:
             result = deal.result or _outcome(deal)
             before = bout.sheet[-1] if bout.sheet else None
-            bout.sheet.append(sheet_line(deal.number, result, before))
+            bout.sheet.append(sheet_line(deal.number, result, before, deal.start))
     loaded.past = past = _past(deals[-1], match)
     if len(deals) > 1:
         past.earlier = _past(deals[-2], match).ids
@@ -121,10 +129,27 @@ def _facts(table: Table) -> Facts:
         bank_seconds=table.bank_seconds,
         managed=table.managed,
         max_deals=table.max_deals,
-        ends_at=table.ends_at,
+        ends_at=_ends_at(table),
         cut_off=table.cut_off,
         boards=tuple(table.boards),
+        hold=table.hold,
+        hold_note=table.hold_note,
+        desk=table.desk,
+        rulings=_rulings(table),
     )
+
+
+def _ends_at(table: Table) -> datetime | None:
+    """The end of the match, so much later as the table has been on hold; none while it is."""
+    if table.ends_at is None or table.hold:
+        return None
+    return table.ends_at + timedelta(seconds=table.held_for)
+
+
+def _rulings(table: Table) -> tuple[LevelChange, ...]:
+    """The levels that rulings give or take when the next deal begins."""
+    rows = table.level_rulings.filter(deal=None, cancelled_at=None).order_by("pk")
+    return tuple(LevelChange(*row) for row in rows.values_list("pk", "team", "levels"))
 
 
 def _seats(table: Table) -> list[Occupant]:

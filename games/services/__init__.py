@@ -14,11 +14,13 @@ from games.services.bars import (
     why_kept_out,
 )
 from games.services.errors import Barred, No, Refused
+from games.services.holding import hold_table, release_table, show_desk
 from games.services.imports import import_record
 from games.services.managed import close_managed, open_managed, set_clock
 from games.services.matches import end_match, start_match
 from games.services.records import export_deal
 from games.services.removal import apply_sanction, shut, unseat
+from games.services.rulings import RolledBack, roll_back, rule_levels, unplayed_levels
 from games.services.tables import (
     close,
     close_idle,
@@ -35,6 +37,7 @@ __all__ = [
     "Barred",
     "No",
     "Refused",
+    "RolledBack",
     "apply_sanction",
     "close",
     "close_idle",
@@ -42,14 +45,19 @@ __all__ = [
     "end_match",
     "export_deal",
     "fill",
+    "hold_table",
     "import_record",
     "leave",
     "open_managed",
     "open_table",
     "play_now",
+    "release_table",
     "require_free",
+    "roll_back",
+    "rule_levels",
     "sanction_of",
     "set_clock",
+    "show_desk",
     "shut",
     "sit",
     "stand",
@@ -58,6 +66,7 @@ __all__ = [
     "to_be_heard",
     "told_at",
     "unread",
+    "unplayed_levels",
     "unseat",
     "why_kept_out",
 ]

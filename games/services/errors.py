@@ -22,6 +22,12 @@ class No(StrEnum):
     RESERVED = "reserved"
     MANAGED = "managed"
     BARRED = "barred"
+    HELD = "held"
+    NOT_HELD = "not_held"
+    FROZEN = "frozen"
+    DEAL_OVER = "deal_over"
+    NO_TRICK = "no_trick"
+    NO_REFEREE = "no_referee"
 
 
 TEXTS = {
@@ -36,6 +42,12 @@ TEXTS = {
     No.RESERVED: gettext_noop("The seats at this table belong to the pairs of an event (CP-1)."),
     No.MANAGED: gettext_noop("This table belongs to an event: your seat stays yours (CP-1)."),
     No.BARRED: gettext_noop("A sanction keeps you from playing here."),
+    No.HELD: gettext_noop("The play is stopped here. Wait until it is released."),
+    No.NOT_HELD: gettext_noop("The play is not stopped. Stop it first."),
+    No.FROZEN: gettext_noop("The staff of the site has frozen this table; only they release it."),
+    No.DEAL_OVER: gettext_noop("Only a deal that is being played can be rolled back."),
+    No.NO_TRICK: gettext_noop("This trick has not begun yet."),
+    No.NO_REFEREE: gettext_noop("This table belongs to no event: there is no referee to call."),
 }
 
 

@@ -113,6 +113,7 @@ class Guandan(Game[State]):
     options = OPTIONS
     presets = PRESETS
     hand_size = 27
+    ladder = tuple(RANKS)
     events = (
         events.TributePaid,
         events.TributeTaken,

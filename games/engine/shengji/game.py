@@ -37,6 +37,7 @@ class ShengjiGame(Game[State]):
     def __init__(self, variant: Variant) -> None:
         self.id = variant.id
         self.options = variant.options
+        self.ladder = tuple(variant.ladder)
         self.variant = variant
 
     def start(self, setup: DealSetup) -> State:
