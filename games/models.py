@@ -10,6 +10,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -302,3 +303,46 @@ class LevelRuling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: team {self.team} {self.levels:+d}"
+
+
+class ChatLine(models.Model):
+    """Something said at a table: a quick phrase or a line of one's own words (``games.chat``)."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
+    match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="chat")
+    deal = models.ForeignKey(Deal, null=True, on_delete=models.SET_NULL, related_name="chat")
+    """The deal that was being played; nothing: none was."""
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="chat_lines"
+    )
+    name = models.CharField(_("name"), max_length=150)
+    """As it was at the time."""
+    seat = models.PositiveSmallIntegerField(null=True)
+    """Nothing: they were watching."""
+    watchers_only = models.BooleanField(_("heard by watchers only"), default=False)
+    phrase = models.CharField(max_length=12, blank=True)
+    text = models.CharField(_("text"), max_length=120, blank=True)
+    said_id = models.CharField(max_length=40)
+    """What the client calls its message, so that one sent twice is said once."""
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+    reported = models.BooleanField(_("reported"), default=False)
+    """Kept for longer than the others."""
+    hidden_at = models.DateTimeField(_("hidden"), null=True)
+    hidden_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("chat line")
+        verbose_name_plural = _("chat lines")
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["table", "-id"], name="chat_of_table")]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "user", "said_id"], name="chat_line_once"),
+            models.CheckConstraint(
+                condition=models.Q(phrase="") ^ models.Q(text=""), name="chat_phrase_or_text"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text or self.phrase
