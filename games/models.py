@@ -94,7 +94,7 @@ class Table(models.Model):
     held_for = models.PositiveIntegerField(default=0, editable=False)
     """Seconds that holds have taken so far; ``ends_at`` is so much later here (CP-7)."""
     desk = models.JSONField(default=dict, editable=False)
-    """Of a managed table: the call for a referee and who of them is here (``services.show_desk``)."""
+    """Of a managed table: a call for a referee, and who of them is here (``show_desk``)."""
 
     owner = models.CharField(max_length=64, blank=True, editable=False)
     """The name of the ``Server`` whose room this is."""

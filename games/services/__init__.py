@@ -65,8 +65,8 @@ __all__ = [
     "tally_deal",
     "to_be_heard",
     "told_at",
-    "unread",
     "unplayed_levels",
+    "unread",
     "unseat",
     "why_kept_out",
 ]
