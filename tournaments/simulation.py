@@ -123,6 +123,11 @@ class Simulation:
 
     def draw(self, stage: Stage) -> Round | None:
         """Draw, publish and start the next round; nothing when there is no way to pair it."""
+        drawn = self.published(stage)
+        return drawn and services.start_round(round=drawn, by=self.organiser)
+
+    def published(self, stage: Stage) -> Round | None:
+        """The next round as far as it can be published."""
         drawn = services.draw_round(stage=stage, by=self.organiser)
         if isinstance(drawn, Unsatisfiable):
             choice = next((i for i, c in enumerate(drawn.choices) if c.allowed), None)
@@ -131,8 +136,7 @@ class Simulation:
                 return None
             drawn = services.draw_round(stage=stage, by=self.organiser, choice=choice)
             assert isinstance(drawn, Round)
-        services.publish_round(round=drawn, by=self.organiser)
-        return services.start_round(round=drawn, by=self.organiser)
+        return services.publish_round(round=drawn, by=self.organiser)
 
     def play(self, drawn: Round) -> None:
         """All results of a round, in a random order."""
@@ -380,7 +384,7 @@ def _penalties(event: Event) -> list[law.Penalty]:
                     said["levels"], law.Change(said["change"]), Decimal(said["points"]),
                     law.Scope(said["scope"]), said["rounds"],
                 ),
-                row.played_in,
+                (law.Change(row.played_change), row.played_levels) if row.played_change else None,
                 last.after is None,
             )
         )  # fmt: skip

@@ -133,8 +133,16 @@ def _follows(grade: Grade, last: Penalty, causes: tuple[int, ...]) -> Consequenc
 
 def consequences(penalties: Sequence[Penalty]) -> tuple[Consequence, ...]:
     """What follows for all pairs."""
-    offenders = sorted({p.offender for p in penalties})
-    return tuple(c for offender in offenders for c in tally(penalties, offender).consequences)
+    own = by_offender(penalties)
+    return tuple(c for offender in sorted(own) for c in tally(own[offender], offender).consequences)
+
+
+def by_offender(penalties: Iterable[Penalty]) -> dict[EntrantId, list[Penalty]]:
+    """Each pair's own, in the order they are given in: no other pair's change its count."""
+    own: dict[EntrantId, list[Penalty]] = {}
+    for p in penalties:
+        own.setdefault(p.offender, []).append(p)
+    return own
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +187,7 @@ def ruled(match: Match, penalties: Iterable[Penalty], *, start: int = 0) -> Matc
 
     Level changes given after the match change its levels, and those that were played in and are
     revoked since are taken out again. A loss by ruling or by three violations gives the match to
-    the other side, to nobody when both lose it.
+    the other side, to nobody when both lose it. Only penalties of the two pairs matter.
     """
     penalties = sorted(penalties, key=lambda p: (p.at, p.id))
     if match.ending is Ending.BYE or match.second is None:

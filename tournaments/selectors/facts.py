@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments.engine import duplicate
 from tournaments.engine.account import Adjustment
-from tournaments.engine.catalogue import Grade
+from tournaments.engine.catalogue import Grade, foul
 from tournaments.engine.matches import Ending, Match
 from tournaments.engine.pairing import knockout
 from tournaments.engine.pairing.field import Entry as Listed
@@ -26,6 +29,7 @@ from tournaments.engine.penalties import (
     Penalty,
     Scope,
     adjustments,
+    by_offender,
     ruled,
     standing_penalties,
 )
@@ -58,7 +62,6 @@ class Facts:
     matches: tuple[Match, ...]
     slots: Mapping[int, str] = field(default_factory=dict)
     adjustments: tuple[Adjustment, ...] = ()
-    fouls: Mapping[EntrantId, int] = field(default_factory=dict)
     withdrawn: frozenset[EntrantId] = frozenset()
     penalties: tuple[Penalty, ...] = ()
     """All of the event, revoked ones too; ``matches`` are as they leave them (CP-11, CP-12)."""
@@ -80,15 +83,17 @@ class Facts:
     def judged(self, penalties: Iterable[Penalty]) -> Facts:
         """The same under these penalties: matches, points and counts as they leave them."""
         found = tuple(penalties)
-        touched = {p.match for p in found}
-        matches = tuple(ruled(m, found) if m.id in touched else m for m in self.played)
-        return replace(
-            self,
-            penalties=found,
-            matches=matches,
-            adjustments=adjustments(found),
-            fouls=standing_penalties(found),
+        touched, own = {p.match for p in found}, by_offender(found)
+        matches = tuple(
+            ruled(m, [p for e in m.entrants for p in own.get(e, ())]) if m.id in touched else m
+            for m in self.played
         )
+        return replace(self, penalties=found, matches=matches, adjustments=adjustments(found))
+
+    def with_penalty(self, penalty: Penalty) -> Facts:
+        """The same with this penalty, in place of the one of its id if that is known already."""
+        rest = [p for p in self.penalties if p.id != penalty.id]
+        return self.judged(sorted([*rest, penalty], key=lambda p: (p.at, p.id)))
 
     def supposing(
         self, changed: Iterable[Match] = (), withdrawn: Collection[EntrantId] = ()
@@ -103,17 +108,28 @@ class Facts:
         )
 
 
-def facts(event: Event, *, stages: Collection[int] | None = None) -> Facts:
-    """The facts of an event (of some ``stages`` only, by their order); drafts are none."""
+def facts(
+    event: Event,
+    *,
+    stages: Collection[int] | None = None,
+    matches: Collection[int] | QuerySet[Any] | None = None,
+) -> Facts:
+    """The facts of an event; drafts are none.
+
+    Of some ``stages`` only, by their order; or of some ``matches`` by their ids, with the penalties
+    of the pairs in them.
+    """
     rows = EventMatch.objects.filter(event=event, round__status__in=PUBLIC)
     if stages is not None:
         rows = rows.filter(round__stage__order__in=stages)
+    if matches is not None:
+        rows = rows.filter(pk__in=matches)
     sides: dict[int, list[int]] = {}
     members = MatchSide.objects.filter(match__in=rows).order_by("match_id", "side")
     for match_id, number in members.values_list("match_id", "entry__number"):
         sides.setdefault(match_id, []).append(number)
     margins = _margins(event) if event.duplicate else {}
-    matches, slots = [], {}
+    found, slots = [], {}
     for row in rows.order_by("round__stage__order", "round__number", "order").values_list(
         "pk", "round__stage__order", "round__number", "slot", "ending", "state",
         "level_0", "level_1", "deals", "winner__number",
@@ -122,36 +138,66 @@ def facts(event: Event, *, stages: Collection[int] | None = None) -> Facts:
         who = sides.get(pk, [])
         if not who:
             continue  # a bracket's match whose sides are not known any more
-        matches.append(_match(row, who, margins))
+        found.append(_match(row, who, margins))
         if slot:
             slots[pk] = slot
     gone = event.entries.filter(status=Entry.Status.WITHDRAWN).values_list("number", flat=True)
-    played = tuple(matches)
-    found = Facts(event, played, slots, withdrawn=frozenset(gone), played=played)
-    return found.judged(penalties_of(event))
+    played = tuple(found)
+    pairs = None if matches is None else {number for who in sides.values() for number in who}
+    plain = Facts(event, played, slots, withdrawn=frozenset(gone), played=played)
+    return plain.judged(penalties_of(event, pairs))
 
 
-def penalties_of(event: Event) -> tuple[Penalty, ...]:
-    """The penalties of an event as the engine takes them."""
+def facts_around(event: Event, entry: Entry) -> Facts:
+    """The facts that penalties of a pair can change: those of its own matches.
+
+    Where there is a bracket all of them, since there others' matches follow from them.
+    """
+    if any(stage.knockout for stage in event.stages.all()):
+        return facts(event)
+    return facts(event, matches=MatchSide.objects.filter(entry=entry).values("match"))
+
+
+def penalties_of(event: Event, pairs: Collection[int] | None = None) -> tuple[Penalty, ...]:
+    """The penalties of an event (of some ``pairs`` by number) as the engine takes them."""
     rows = PenaltyRow.objects.filter(event=event).order_by("at", "pk")
-    related = rows.select_related("entry", "round__stage")
-    return tuple(engine_penalty(row) for row in related)
+    if pairs is not None:
+        rows = rows.filter(entry__number__in=pairs)
+    columns = rows.values_list(
+        "pk", "entry__number", "foul", "grade", "at", "round__stage__order", "round__number",
+        "match", "levels", "change", "points", "scope", "rounds", "until",
+        "played_in", "revoked_at",
+    )  # fmt: skip
+    return tuple(_penalty(*row) for row in columns)
 
 
 def engine_penalty(row: PenaltyRow) -> Penalty:
-    """A penalty as far as its consequences go."""
+    """A penalty as far as its consequences go; of a row that need not be saved."""
+    return _penalty(
+        row.pk or 0, row.entry.number, row.foul, row.grade, row.at, row.round.stage.order,
+        row.round.number, row.match_id, row.levels, row.change, row.points, row.scope, row.rounds,
+        row.until, row.played_in, row.revoked_at,
+    )  # fmt: skip
+
+
+def _penalty(
+    pk: int, offender: EntrantId, foul_id: str, grade: str, at: datetime, stage: int, number: int,
+    match: int | None, levels: int, change: str, points: Decimal, scope: str, rounds: int,
+    until: datetime | None, played_in: bool, revoked_at: datetime | None,
+) -> Penalty:  # fmt: skip
+    effect = Effect(levels, Change(change), points, Scope(scope), rounds, until)
     return Penalty(
-        row.pk or 0,
-        row.entry.number,
-        row.clause,
-        Grade(row.grade),
-        row.at,
-        row.round.stage.order,
-        row.round.number,
-        row.match_id,
-        Effect(row.levels, Change(row.change), row.points, Scope(row.scope), row.rounds, row.until),
-        row.played_in,
-        row.revoked_at is not None,
+        pk,
+        offender,
+        foul(foul_id).clause,
+        Grade(grade),
+        at,
+        stage,
+        number,
+        match,
+        effect,
+        played_in,
+        revoked_at is not None,
     )
 
 
@@ -269,6 +315,11 @@ def tables(
     adjustments = [
         a for a in known.adjustments if a.stage == stage.order and (upto is None or a.round <= upto)
     ]
+    fouls = standing_penalties(
+        p
+        for p in known.penalties
+        if p.stage < stage.order or (p.stage == stage.order and (upto is None or p.round <= upto))
+    )
     found = []
     for group, members in groups(stage):
         inside = frozenset(members)
@@ -280,7 +331,7 @@ def tables(
             stages=(stage.order,),
             seed=known.event.seed_bytes,
             adjustments=[a for a in (*extra, *adjustments) if a.entrant in inside],
-            fouls={e: n for e, n in known.fouls.items() if e in inside},
+            fouls={e: n for e, n in fouls.items() if e in inside},
         )
         found.append((group, table))
     return found

@@ -57,19 +57,18 @@ def sees_evidence(user: User, appeal: Appeal) -> bool:
 
 def appeal_preview(appeal: Appeal) -> Preview:
     """The standings as they are, and as they would be if the appeal were upheld (CP-33)."""
-    event, stage = appeal.event, appeal.match.round.stage
-    return compare(stage, known.facts(event), _upheld(appeal))
+    now = known.facts(appeal.event)
+    return compare(appeal.match.round.stage, now, _upheld(appeal, now))
 
 
-def _upheld(appeal: Appeal) -> known.Facts:
+def _upheld(appeal: Appeal, now: known.Facts) -> known.Facts:
     if appeal.penalty is None:
-        now = known.facts(appeal.event)
         return now.supposing(_opened(now, appeal.match_id))
     changed: Penalty | None = None
     if appeal.remedy == Appeal.Remedy.CHANGE:
         changed = copy(appeal.penalty)
         changed.grade, changed.levels = appeal.remedy_grade, appeal.remedy_levels
-    then = supposing_penalty(appeal.event, appeal.penalty, changed)
+    then = supposing_penalty(now, appeal.penalty, changed)
     match = EventMatch.objects.get(pk=appeal.match_id)
     ended = match.decided_by == "penalty" and match.decided_revision == match.revision
     return then.supposing(_opened(then, match.pk)) if ended else then

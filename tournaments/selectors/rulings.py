@@ -42,7 +42,7 @@ class PenaltyPreview:
 
 def penalty_count(event: Event, entry: Entry) -> law.Tally:
     """A pair's count: warnings and violations that are not used up (CP-11)."""
-    return law.tally(known.penalties_of(event), entry.number)
+    return law.tally(known.penalties_of(event, [entry.number]), entry.number)
 
 
 def penalty_preview(event: Event, ruling: Ruling) -> PenaltyPreview:
@@ -50,7 +50,7 @@ def penalty_preview(event: Event, ruling: Ruling) -> PenaltyPreview:
     row = ruling.row(event)
     fact = replace(known.engine_penalty(row), id=2**62)
     now = known.facts(event)
-    then = _ended(now.judged((*now.penalties, fact)), fact)
+    then = _ended(now.with_penalty(fact), fact)
     seen = law.preview(now.penalties, fact)
     say = words(event)
     stage = ruling.round.stage
@@ -98,15 +98,11 @@ def _shown(facts: known.Facts, match: EventMatch | None) -> str:
     return "" if found.levels is None else " : ".join(map(level_name, found.levels))
 
 
-def supposing_penalty(event: Event, penalty: Penalty, changed: Penalty | None) -> known.Facts:
+def supposing_penalty(now: known.Facts, penalty: Penalty, changed: Penalty | None) -> known.Facts:
     """The facts without a penalty, or with another in its place; as after an upheld appeal."""
-    now = known.facts(event)
-    rest = [p for p in now.penalties if p.id != penalty.pk]
     if changed is None:
-        rest += [replace(p, revoked=True) for p in now.penalties if p.id == penalty.pk]
-    else:
-        rest.append(known.engine_penalty(changed))
-    return now.judged(sorted(rest, key=lambda p: (p.at, p.id)))
+        return now.with_penalty(replace(known.engine_penalty(penalty), revoked=True))
+    return now.with_penalty(known.engine_penalty(changed))
 
 
 def effect_words(row: Penalty) -> str:
@@ -197,9 +193,19 @@ class MatchThere:
             s.side.present_at is None for s in self.sides
         )
 
+    @property
+    def late(self) -> bool:
+        """Somebody is too late, and a referee has to decide what becomes of it."""
+        return self.waiting and any(s.late for s in self.sides)
+
+    @property
+    def nobody(self) -> bool:
+        """Both pairs are too late."""
+        return self.waiting and all(s.late for s in self.sides)
+
 
 def presence(round: Round, *, match: EventMatch | None = None) -> list[MatchThere]:
-    """Who is at the tables of a round (CP-3); those who are waited for first."""
+    """Who is at the tables of a round (CP-3); who is too late first, then who is waited for."""
     event = round.stage.event
     rows = round.matches.exclude(ending=EventMatch.Ending.BYE)
     if match is not None:
@@ -213,7 +219,7 @@ def presence(round: Round, *, match: EventMatch | None = None) -> list[MatchTher
         sides = [_there(s, round, leaves.get(s.entry_id)) for s in row.sides.all()]
         if len(sides) == 2:
             found.append(MatchThere(row, sides, awaited(row)))
-    return sorted(found, key=lambda line: not line.waiting)
+    return sorted(found, key=lambda line: (not line.late, not line.waiting))
 
 
 def _there(side: MatchSide, round: Round, leave: Leave | None) -> SideThere:

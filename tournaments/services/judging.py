@@ -12,7 +12,7 @@ from tournaments.engine import penalties as law
 from tournaments.engine.catalogue import Grade
 from tournaments.engine.matches import Ending, Match, level_name
 from tournaments.engine.pairing.progress import Outcome, Undecided
-from tournaments.models import Event, EventMatch, MatchSide, Stage
+from tournaments.models import Entry, Event, EventMatch, MatchSide, Penalty, Round
 from tournaments.result import Result
 from tournaments.selectors import facts as known
 from tournaments.services import online
@@ -21,16 +21,19 @@ from tournaments.services.errors import No, Refused
 from tournaments.services.news import News, announce, results_changed
 from tournaments.services.noshows import decided_by, mark_decided, reopen_table
 from tournaments.services.results import Kind, Origin, State, locked_match, settle
-from tournaments.services.suspensions import PENALTY, open_matches_of, suspended
+from tournaments.services.suspensions import PENALTY, suspended
 from tournaments.services.trail import Actor
 
 
-def apply(event: Event, before: known.Facts, stage: Stage, actor: Actor) -> None:
-    """Bring matches and standings to what the penalties say; ``before`` are the facts till now."""
-    after = known.facts(event)
-    changed = _changed(before, after)
-    stages = {stage.pk: stage}
-    for match in _touched(event, after, changed):
+def apply(before: known.Facts, penalty: Penalty, actor: Actor) -> None:
+    """Bring matches and standings to what the penalties say once this one is saved.
+
+    ``before`` are the facts till now (``facts_around``). A pair's penalties reach into its own
+    matches alone, and from there into the bracket.
+    """
+    after = before.with_penalty(known.engine_penalty(penalty))
+    stages = {penalty.round.stage_id: penalty.round.stage}
+    for match in _touched(penalty.entry, before, after):
         row, sides = locked_match(match)
         if len(sides) != 2:
             continue
@@ -53,31 +56,37 @@ def _changed(before: known.Facts, after: known.Facts) -> set[int]:
     return {m.id for m in after.matches if m.id is not None and old.get(m.id) != m}
 
 
-def _touched(event: Event, after: known.Facts, changed: set[int]) -> list[EventMatch]:
-    """The matches to look at: penalised, changed, decided by a penalty, or of a suspended pair."""
-    ids = {p.match for p in after.penalties if p.match is not None} | changed
-    offenders = {p.offender for p in after.penalties if p.grade is Grade.SUSPENSION}
-    rows = EventMatch.objects.filter(event=event)
-    found = {m.pk: m for m in rows.filter(pk__in=ids).select_related("round__stage")}
-    decided = rows.filter(decided_by=PENALTY).select_related("round__stage")
-    found |= {m.pk: m for m in decided}
-    found |= {m.pk: m for m in open_matches_of(event, offenders)}
-    return [found[pk] for pk in sorted(found)]
+def _touched(pair: Entry, before: known.Facts, after: known.Facts) -> list[EventMatch]:
+    """The pair's matches to look at: penalised, changed, ended by a penalty, or still open."""
+    penalised = {p.match for p in after.penalties if p.offender == pair.number}
+    ids = penalised | _changed(before, after)
+    rows = EventMatch.objects.filter(sides__entry=pair).select_related("round__stage")
+    return [
+        m
+        for m in rows.order_by("pk")
+        if m.pk in ids
+        or m.decided_by == PENALTY
+        or (m.round.status == Round.Status.RUNNING and m.state != State.CONFIRMED)
+    ]
 
 
 def _losers(row: EventMatch, sides: list[MatchSide], facts: known.Facts) -> set[int]:
-    """The sides that have lost the match by ruling, or may not play it."""
-    standing = [p for p in facts.penalties if not p.revoked]
+    """The sides that have lost the match by ruling, or may not play it.
+
+    What a suspension has ended stays lost when its time is over.
+    """
     numbers = {s.entry.number: s.side for s in sides}
+    standing = [p for p in facts.penalties if not p.revoked]
     lost = {p.offender for p in standing if p.grade is Grade.LOSS and p.match == row.pk} | {
         c.offender
         for c in law.consequences(facts.penalties)
         if c.grade is Grade.LOSS and c.match == row.pk
     }
+    unplayed = row.ending == EventMatch.Ending.FORFEIT
     for number in numbers:
-        unplayed = row.ending == EventMatch.Ending.FORFEIT
-        if suspended(facts.penalties, number, row.round, running=not unplayed):
-            lost.add(number)
+        for at in {row.confirmed_at, None}:
+            if suspended(facts.penalties, number, row.round, running=not unplayed, at=at):
+                lost.add(number)
     return {numbers[n] for n in lost if n in numbers}
 
 
@@ -157,8 +166,9 @@ def as_result(match: Match) -> Result:
 
 def refresh_ruled(event: Event, matches: Iterable[int]) -> None:
     """After another result has come in: what the penalties make of it."""
-    facts = known.facts(event)
+    ids = list(matches)
+    facts = known.facts(event, matches=ids)
     by_id = {m.id: m for m in facts.matches}
-    for row in EventMatch.objects.filter(pk__in=matches):
+    for row in EventMatch.objects.filter(pk__in=ids):
         if row.pk in by_id:
             _write_ruled(row, by_id[row.pk], facts)

@@ -21,6 +21,7 @@ from tournaments.ruling import Ruling
 from tournaments.selectors import facts as known
 from tournaments.services.errors import Invalid, No, Refused, invalid
 from tournaments.services.events import locked
+from tournaments.services.levels import act_on_match
 from tournaments.services.news import News, announce
 from tournaments.services.suspensions import impose
 from tournaments.services.trail import SYSTEM, Actor, record, require
@@ -73,10 +74,11 @@ def record_penalty(*, event: Event, by: User, ruling: Ruling) -> Penalty:
     if same is not None:
         return same
     check_penalty(row, ruling)
-    before = known.facts(row)
+    before = known.facts_around(row, ruling.entry)
     penalty = ruling.row(row)
     penalty.referee, penalty.referee_name = by, actor.name[:60]
     penalty.save()
+    act_on_match(penalty)
     _history(penalty, Kind.RECORDED, actor, None, "")
     impose(penalty, by)
     record(
@@ -96,9 +98,10 @@ def revoke_penalty(*, penalty: Penalty, by: User | None, reason: str) -> Penalty
     actor = _may_change(penalty, by, reason)
     event = locked(penalty.event)
     row = _locked(penalty)
-    before, was = known.facts(event), effect_of(row)
+    before, was = known.facts_around(event, row.entry), effect_of(row)
     row.revoked_at = timezone.now()
     row.save(update_fields=["revoked_at"])
+    act_on_match(row)
     _history(row, Kind.REVOKED, actor, was, reason)
     impose(row, by)
     record(
@@ -118,11 +121,12 @@ def change_penalty(*, penalty: Penalty, by: User | None, reason: str, **effect: 
         raise TypeError(f"no such fields of an effect: {sorted(unknown)}")
     event = locked(penalty.event)
     row = _locked(penalty)
-    before, was = known.facts(event), effect_of(row)
+    before, was = known.facts_around(event, row.entry), effect_of(row)
     for name, value in effect.items():
         setattr(row, name, value)
     _check_change(row)
     row.save(update_fields=[*EFFECT])
+    act_on_match(row)
     _history(row, Kind.CHANGED, actor, was, reason)
     impose(row, by)
     record(
@@ -196,5 +200,6 @@ def _follow(event: Event, before: known.Facts, penalty: Penalty, actor: Actor) -
     """Matches, standings, pages: everything is as the penalties leave it now (CP-13)."""
     from tournaments.services.judging import apply
 
-    apply(event, before, penalty.round.stage, actor if actor.user else SYSTEM)
+    saved = Penalty.objects.select_related("entry", "round__stage").get(pk=penalty.pk)
+    apply(before, saved, actor if actor.user else SYSTEM)
     announce(event, News.PENALTIES, penalty=penalty.pk, stage=penalty.round.stage.order)

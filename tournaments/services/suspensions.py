@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils import timezone
 
 from accounts import sanctions
@@ -11,7 +13,7 @@ from tournaments.engine.catalogue import Grade
 from tournaments.engine.matches import Ending
 from tournaments.engine.penalties import Penalty as Fact
 from tournaments.engine.penalties import Scope, suspension
-from tournaments.models import Event, EventMatch, Penalty, Round
+from tournaments.models import Event, Penalty, Round
 from tournaments.result import Result
 from tournaments.selectors import facts as known
 from tournaments.services.errors import No, Refused
@@ -30,11 +32,19 @@ def require_unbarred(event: Event, user: User | None) -> None:
 
 
 def suspended(
-    penalties: tuple[Fact, ...], number: int, round: Round, *, running: bool = False
+    penalties: tuple[Fact, ...],
+    number: int,
+    round: Round,
+    *,
+    running: bool = False,
+    at: datetime | None = None,
 ) -> Fact | None:
-    """The suspension that keeps a pair from a round; ``running``: from one under way."""
+    """The suspension that keeps a pair from a round, now or ``at`` another time.
+
+    ``running``: from one under way.
+    """
     found = suspension(
-        penalties, number, stage=round.stage.order, round_=round.number, at=timezone.now()
+        penalties, number, stage=round.stage.order, round_=round.number, at=at or timezone.now()
     )
     if found is not None and running and found.effect.scope is Scope.ROUNDS:
         return None
@@ -90,11 +100,3 @@ def impose(penalty: Penalty, by: User | None) -> None:
             until=penalty.until,
         )
         penalty.sanctions.add(row)
-
-
-def open_matches_of(event: Event, numbers: set[int]) -> list[EventMatch]:
-    """The matches under way of these pairs."""
-    rows = EventMatch.objects.filter(
-        event=event, round__status=Round.Status.RUNNING, sides__entry__number__in=numbers
-    )
-    return list(rows.exclude(state=State.CONFIRMED).distinct().order_by("pk"))
