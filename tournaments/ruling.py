@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from games.models import Deal
 from tournaments.engine import penalties as law
-from tournaments.engine.catalogue import Grade
 from tournaments.models import Entry, EntryPlayer, Event, EventMatch, Penalty, Round
 
 
@@ -39,12 +38,10 @@ class Ruling:
 
     def row(self, event: Event) -> Penalty:
         """The penalty, not saved."""
-        match = self.match
-        running = match is not None and match.state != EventMatch.State.CONFIRMED
         return Penalty(
             event=event,
             round=self.round,
-            match=match,
+            match=self.match,
             entry=self.entry,
             player=self.player,
             foul=self.foul,
@@ -57,13 +54,9 @@ class Ruling:
             until=self.until,
             deal_number=self.deal_number,
             trick_number=self.trick_number,
-            deal=_deal(match, self.deal_number),
+            deal=_deal(self.match, self.deal_number),
             note=self.note.strip(),
             at=self.at or timezone.now(),
-            played_in=running
-            and match is not None
-            and not match.online
-            and self.grade == Grade.LEVEL,
             client_id=self.client_id[:64],
         )
 

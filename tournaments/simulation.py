@@ -384,7 +384,7 @@ def _penalties(event: Event) -> list[law.Penalty]:
                     said["levels"], law.Change(said["change"]), Decimal(said["points"]),
                     law.Scope(said["scope"]), said["rounds"],
                 ),
-                row.played_in,
+                (law.Change(row.played_change), row.played_levels) if row.played_change else None,
                 last.after is None,
             )
         )  # fmt: skip

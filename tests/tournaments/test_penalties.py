@@ -177,7 +177,7 @@ def test_cp_12_given_while_they_play_it_is_in_the_levels_they_enter(
 ) -> None:
     """It acts from the next deal on; revoked later, it is taken out of the result."""
     penalty = give(desk, match, "level")
-    assert penalty.played_in
+    assert (penalty.played_change, penalty.played_levels) == ("offender_down", 1)
     desk.score(match, "8", "9")
     assert state(match)[2] == "8 : 9"
     services.revoke_penalty(penalty=penalty, by=desk.by, reason="no foul")

@@ -55,12 +55,16 @@ class Effect:
     until: datetime | None = None
 
 
+LevelChange = tuple[Change, int]
+"""Who goes up or down, and how many levels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Penalty:
     """A penalty as far as its consequences go (CP-13).
 
-    ``at`` is the time of the foul. ``played_in``: the levels recorded for the match have the level
-    change in them already (it was given while the match was running).
+    ``at`` is the time of the foul. ``played``: the level change that the levels recorded for the
+    match have in them already (it was given while the match was running).
     """
 
     id: int
@@ -72,7 +76,7 @@ class Penalty:
     round: int
     match: int | None = None
     effect: Effect = Effect()
-    played_in: bool = False
+    played: LevelChange | None = None
     revoked: bool = False
 
 
@@ -185,9 +189,10 @@ def change_level(level: int, steps: int, *, start: int = 0, last: int = LAST_LEV
 def ruled(match: Match, penalties: Iterable[Penalty], *, start: int = 0) -> Match:
     """The match as the penalties leave it (CP-11, CP-12).
 
-    Level changes given after the match change its levels, and those that were played in and are
-    revoked since are taken out again. A loss by ruling or by three violations gives the match to
-    the other side, to nobody when both lose it. Only penalties of the two pairs matter.
+    Level changes given after the match change its levels; those that it was played with and that
+    have been revoked or changed since are taken out again. A loss by ruling or by three violations
+    gives the match to the other side, to nobody when both lose it. Only penalties of the two pairs
+    matter.
     """
     penalties = sorted(penalties, key=lambda p: (p.at, p.id))
     if match.ending is Ending.BYE or match.second is None:
@@ -195,8 +200,8 @@ def ruled(match: Match, penalties: Iterable[Penalty], *, start: int = 0) -> Matc
     levels = match.levels
     for p in penalties:
         here = p.match == match.id and p.offender in match.entrants
-        if levels is not None and here and p.grade is Grade.LEVEL and p.revoked == p.played_in:
-            levels = _moved(levels, p, match, start)
+        if levels is not None and here:
+            levels = _as_it_stands(levels, p, match.entrants.index(p.offender), start)
     losers = {p.offender for p in penalties if _loses(p, match)}
     losers |= {c.offender for c in consequences(penalties) if _loses(c, match)}
     losers &= {*match.entrants}
@@ -214,12 +219,25 @@ def _loses(ruling: Penalty | Consequence, match: Match) -> bool:
     return ruling.grade is Grade.LOSS and ruling.match == match.id and not revoked
 
 
-def _moved(levels: tuple[int, int], p: Penalty, match: Match, start: int) -> tuple[int, int]:
-    """The levels with a level change made, or taken out again when it is revoked."""
-    down = p.effect.change is Change.OFFENDER_DOWN
-    steps = -p.effect.levels if down else p.effect.levels
-    side = match.entrants.index(p.offender) ^ (not down)
-    moved = change_level(levels[side], -steps if p.revoked else steps, start=start)
+Levels = tuple[int, int]
+
+
+def _as_it_stands(levels: Levels, p: Penalty, offender: int, start: int) -> Levels:
+    """The levels with the level change of a penalty as it stands, and no other of it."""
+    stands = p.grade is Grade.LEVEL and not p.revoked
+    now = (p.effect.change, p.effect.levels) if stands else None
+    if now == p.played:
+        return levels
+    if p.played is not None:
+        levels = _moved(levels, offender, (p.played[0], -p.played[1]), start)
+    return levels if now is None else _moved(levels, offender, now, start)
+
+
+def _moved(levels: Levels, offender: int, ruling: LevelChange, start: int) -> Levels:
+    change, count = ruling
+    down = change is Change.OFFENDER_DOWN
+    side = offender if down else 1 - offender
+    moved = change_level(levels[side], -count if down else count, start=start)
     return (moved, levels[1]) if side == 0 else (levels[0], moved)
 
 

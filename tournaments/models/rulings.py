@@ -97,8 +97,11 @@ class Penalty(models.Model):
     at = models.DateTimeField(default=timezone.now)
     """The time of the foul."""
     recorded_at = models.DateTimeField(default=timezone.now)
-    played_in = models.BooleanField(default=False)
-    """The level change was given while the match ran: its levels have it in them."""
+    played_change = models.CharField(
+        max_length=14, choices=[(c, c) for c in Change], blank=True, editable=False
+    )
+    """The level change that the match was played with: its levels have it in them (CP-12)."""
+    played_levels = models.PositiveSmallIntegerField(default=0, editable=False)
     revoked_at = models.DateTimeField(null=True)
     client_id = models.CharField(max_length=64)
     """Sent twice it is recorded once."""

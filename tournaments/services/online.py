@@ -12,6 +12,7 @@ from games.models import Match as GameMatch
 from tournaments.engine.matches import Ending
 from tournaments.models import BoardScore, EntryPlayer, EventMatch, MatchSide, Round
 from tournaments.result import Result
+from tournaments.services.levels import with_rulings
 from tournaments.services.result import checked
 from tournaments.services.results import (
     Origin,
@@ -144,7 +145,7 @@ def _result(row: EventMatch, played: GameMatch, deals: list[Deal]) -> Result:
     if row.event.duplicate:
         scores = tuple(_score(deal) for deal in deals)
         return Result(None, count, Ending.PLAYED, None, scores)
-    levels = [str(level) for level in played.levels]
+    levels = with_rulings(row, [str(level) for level in played.levels])
     return Result((levels[0], levels[1]), count, Ending.PLAYED)
 
 

@@ -21,6 +21,7 @@ from tournaments.ruling import Ruling
 from tournaments.selectors import facts as known
 from tournaments.services.errors import Invalid, No, Refused, invalid
 from tournaments.services.events import locked
+from tournaments.services.levels import act_on_match
 from tournaments.services.news import News, announce
 from tournaments.services.suspensions import impose
 from tournaments.services.trail import SYSTEM, Actor, record, require
@@ -77,6 +78,7 @@ def record_penalty(*, event: Event, by: User, ruling: Ruling) -> Penalty:
     penalty = ruling.row(row)
     penalty.referee, penalty.referee_name = by, actor.name[:60]
     penalty.save()
+    act_on_match(penalty)
     _history(penalty, Kind.RECORDED, actor, None, "")
     impose(penalty, by)
     record(
@@ -99,6 +101,7 @@ def revoke_penalty(*, penalty: Penalty, by: User | None, reason: str) -> Penalty
     before, was = known.facts_around(event, row.entry), effect_of(row)
     row.revoked_at = timezone.now()
     row.save(update_fields=["revoked_at"])
+    act_on_match(row)
     _history(row, Kind.REVOKED, actor, was, reason)
     impose(row, by)
     record(
@@ -123,6 +126,7 @@ def change_penalty(*, penalty: Penalty, by: User | None, reason: str, **effect: 
         setattr(row, name, value)
     _check_change(row)
     row.save(update_fields=[*EFFECT])
+    act_on_match(row)
     _history(row, Kind.CHANGED, actor, was, reason)
     impose(row, by)
     record(

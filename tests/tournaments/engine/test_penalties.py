@@ -188,9 +188,20 @@ def test_cp_12_a_level_change_after_the_match_changes_its_result() -> None:
 
 def test_cp_13_a_level_change_that_was_played_in_is_taken_out_when_revoked() -> None:
     """CP-13: given during the match it is in the levels already; revoked, it goes out of them."""
-    during = penalty(1, Grade.LEVEL, played_in=True)
+    during = penalty(1, Grade.LEVEL, played=(Change.OFFENDER_DOWN, 1))
     assert levels_after(during) == (9, 5)
     assert levels_after(replace(during, revoked=True)) == (10, 5)
+
+
+def test_cp_13_one_that_was_played_in_and_is_changed_later_counts_as_it_stands() -> None:
+    """CP-13: what was played goes out of the levels, what stands now comes in."""
+    two_down = Effect(levels=2)
+    during = penalty(1, Grade.LEVEL, effect=two_down, played=(Change.OFFENDER_DOWN, 2))
+    assert levels_after(during) == (9, 5)
+    assert levels_after(replace(during, effect=Effect(levels=1))) == (10, 5)
+    assert levels_after(replace(during, grade=Grade.WARNING)) == (11, 5)
+    up = Effect(levels=1, change=Change.OTHER_UP)
+    assert levels_after(replace(during, effect=up)) == (11, 6)
 
 
 def test_cp_13_standings_follow_at_once() -> None:
