@@ -24,6 +24,7 @@ class ClubNo(StrEnum):
     GUEST = "guest"
     LAST_OWNER = "last_owner"
     NOT_A_MEMBER = "not_a_member"
+    BANNED = "banned"
 
 
 TEXTS = {
@@ -32,6 +33,7 @@ TEXTS = {
     ClubNo.GUEST: gettext_noop("Keep your account first: a club is joined by name."),
     ClubNo.LAST_OWNER: gettext_noop("A club has an owner: make somebody else owner first."),
     ClubNo.NOT_A_MEMBER: gettext_noop("They are not a member of the club."),
+    ClubNo.BANNED: gettext_noop("You are banned from this club."),
 }
 
 
@@ -91,6 +93,8 @@ def join_club(*, user: User, invite: str) -> Club:
         raise ClubRefused(ClubNo.NO_SUCH_INVITE)
     if user.is_guest:
         raise ClubRefused(ClubNo.GUEST)
+    if permissions.is_banned_from(user, club):
+        raise ClubRefused(ClubNo.BANNED)
     try:
         with transaction.atomic():
             Membership.objects.get_or_create(club=club, user=user)

@@ -14,14 +14,17 @@ import rules
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Sanction, User
-from accounts.sanctions import KEEPS_FROM_PLAY, active_for, barred_from_play
+from accounts.sanctions import KEEPS_FROM_PLAY, active_for, barred_from_play, muted
 
 if TYPE_CHECKING:
     from accounts.models import Club, Report
-    from games.models import Match, Table
+    from games.models import ChatLine, Match, Table
     from tournaments.models import Entry, Event
 
 Person = User | AnonymousUser
+
+A_TAB_KEEPS: Final = 100
+"""Lines of chat that an open table holds on to (``static/js/table/model.js``)."""
 
 INVITES: Final = "invites"
 """The session's list of codes of private tables that this browser has been let in to."""
@@ -119,6 +122,11 @@ def kept_out(user: Person | None, table: Table) -> Sanction | None:
     return found if found.kind == Sanction.Kind.BAN or is_seated(user, Visit(table)) else None
 
 
+def mute_at_table(user: Person | None, table: Table) -> Sanction | None:
+    """What keeps somebody from writing at this table, if anything does."""
+    return muted(user, event_at(table))
+
+
 @rules.predicate
 def is_kept_out(user: Person, visit: Visit) -> bool:
     """A ban or a suspension keeps the person from the table."""
@@ -141,6 +149,11 @@ def is_barred(user: Person) -> bool:
 def is_banned(user: Person) -> bool:
     """A ban on the whole site."""
     return active_for(user, kinds={Sanction.Kind.BAN}).exists()
+
+
+def is_banned_from(user: Person, club: Club) -> bool:
+    """A ban of the club or of the whole site."""
+    return active_for(user, club, kinds={Sanction.Kind.BAN}).exists()
 
 
 may_enter = is_public | is_host | is_let_in | is_seated | is_staff
@@ -175,6 +188,27 @@ def may_run(user: Person, table: Table) -> bool:
 def may_read_match(user: Person, match: Match, invites: Collection[str] = ()) -> bool:
     """May read a match and its finished deals: whoever may watch, and who has played."""
     return _may("games.read_history", user, Visit(match.table, invites))
+
+
+def may_see_line(user: Person, line: ChatLine, invites: Collection[str] = ()) -> bool:
+    """May look at a line of chat, and so report it: whoever has been shown it at the table.
+
+    Only somebody who is signed in; those who played the match have all that players hear of it; others the newest lines, as many
+    as a tab keeps. What watchers say among themselves is not for a player of that match who is
+    still at the table. Hidden lines are for moderators.
+    """
+    visit = Visit(line.table, invites)
+    if not isinstance(user, User):
+        return False
+    played = line.match is not None and line.match.parts.filter(user=user).exists()
+    if line.hidden_at is not None or not (played or may_watch(user, line.table, invites)):
+        return False
+    seated = is_seated(user, visit)
+    if line.watchers_only and seated and (played or line.match is None):
+        return False
+    if (played or seated) and not line.watchers_only:
+        return True
+    return line.table.chat.filter(pk__gt=line.pk).count() < A_TAB_KEEPS
 
 
 def may_open_table(user: Person) -> bool:

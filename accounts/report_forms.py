@@ -128,9 +128,11 @@ class DecisionForm(forms.Form):
     def _scopes(self, by: User) -> list[tuple[str, Any]]:
         found: list[tuple[str, Any]] = []
         if self.report.club is not None and may_moderate(by, self.report.club):
-            found.append(("club", self.report.club.name))
+            label = _("the club %(name)s: its events and their tables, and joining it")
+            found.append(("club", label % {"name": self.report.club.name}))
         if self.event is not None and may_moderate(by, self.event.club):
-            found.append(("event", self.event.name))
+            label = _("the event %(name)s alone, with its tables")
+            found.append(("event", label % {"name": self.event.name}))
         if may_moderate(by):
             found.append(("site", _("the whole site")))
         return found

@@ -182,7 +182,7 @@ def words(sanction: Sanction) -> str:
 def where(sanction: Sanction) -> str:
     """What a sanction covers, by name."""
     if sanction.club is not None:
-        return _("events of the club %(name)s") % {"name": sanction.club.name}
+        return _("the club %(name)s and its events") % {"name": sanction.club.name}
     if sanction.event is not None:
         return _("the event %(name)s") % {"name": sanction.event.name}
     return sanction.get_scope_display()

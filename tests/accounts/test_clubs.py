@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from accounts import clubs
+from accounts import clubs, sanctions
 from accounts.clubs import ClubNo, ClubRefused
 from accounts.models import User
 
@@ -26,6 +26,14 @@ def owner(make_user: Callable[..., User]) -> User:
 @pytest.fixture
 def lin(make_user: Callable[..., User]) -> User:
     return make_user("lin")
+
+
+def test_who_is_banned_from_a_club_does_not_join_it(owner: User, lin: User) -> None:
+    club = clubs.create_club(by=owner, name="House")
+    ban = sanctions.sanction(user=lin, kind="ban", by=None, reason="Noise", club=club)
+    refused(ClubNo.BANNED, lambda: clubs.join_club(user=lin, invite=club.invite))
+    sanctions.lift(sanction=ban, by=None)
+    assert clubs.join_club(user=lin, invite=club.invite) == club
 
 
 def test_the_founder_owns_the_club(owner: User) -> None:
