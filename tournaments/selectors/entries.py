@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from django.conf import settings
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Value
+from django.db.models.functions import Replace
 from django.urls import NoReverseMatch, reverse
 
 from accounts.models import User
@@ -42,11 +43,13 @@ def _matching(rows: QuerySet[Entry], text: str) -> QuerySet[Entry]:
         | Q(club_name__icontains=text)
         | Q(players__name__icontains=text)
         | Q(sort_key__icontains=text.lower())
+        | Q(run_together__contains=plain)
         | Q(team__name__icontains=text)
     )
     if plain.isdecimal() and len(plain) < 9:
         found |= Q(number=int(plain))
-    return rows.filter(found).distinct()
+    together = Replace("sort_key", Value(" "), Value(""))
+    return rows.annotate(run_together=together).filter(found).distinct()
 
 
 def search(event: Event, text: str, limit: int = 30) -> list[Entry]:

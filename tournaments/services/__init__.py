@@ -80,6 +80,7 @@ from tournaments.services.results import (
     dispute_result,
     enter_result,
     forfeit,
+    check_in_rest,
     rule_result,
 )
 from tournaments.services.rounds import (
@@ -136,6 +137,7 @@ __all__ = [
     "decline",
     "discard_round",
     "dispute_result",
+    "check_in_rest",
     "draw_all",
     "draw_round",
     "end_stage",

@@ -14,7 +14,7 @@ from tournaments.services import dues, online
 from tournaments.services.dues import on
 from tournaments.services.errors import No, Refused, invalid
 from tournaments.services.news import News, announce, results_changed
-from tournaments.services.noshows import call_off_no_shows, plan_no_shows
+from tournaments.services.noshows import call_off_no_shows, call_tables, plan_no_shows
 from tournaments.services.presence import present_from_the_start
 from tournaments.services.suspensions import forfeit_suspended
 from tournaments.services.trail import Actor, record, require
@@ -42,13 +42,16 @@ def locked_round(round: Round, *statuses: Round.Status) -> Round:
 
 
 @transaction.atomic
-def start_round(*, round: Round, by: User | None) -> Round:
+def start_round(*, round: Round, by: User | None, roll: bool | None = None) -> Round:
     """Call the round: the clock runs, tables on line open, byes and walk-overs count.
 
-    All matches on line begin together; nobody is let in to another pair's seat (CP-1).
+    All matches on line begin together; nobody is let in to another pair's seat (CP-1). ``roll``:
+    whether the roll is called in the hall (CP-3); of nothing, as it was the last time.
     """
     actor = require(round.stage.event, by, LEAD)
     row = locked_round(round, Round.Status.PUBLISHED)
+    if roll is not None and by is not None and roll != row.stage.event.config.call_tables:
+        row.stage.event = call_tables(event=row.stage.event, by=by, on=roll)
     now, ending = timezone.now(), ending_of(row)
     row.status, row.started_at = Round.Status.RUNNING, now
     row.starts_at = row.starts_at or now

@@ -52,6 +52,24 @@ def check_in_at_table(
 
 
 @transaction.atomic
+def check_in_rest(*, round: Round, by: User) -> int:
+    """A referee has gone through the hall: all pairs not yet seen are at their tables.
+
+    Who is missing is dealt with before it. Answers how many pairs that were.
+    """
+    require(round.stage.event, by, SCORE)
+    if round.started_at is None:
+        raise Refused(No.NOT_BEGUN)
+    rows = EventMatch.objects.filter(round=round, online=False, state=EventMatch.State.RUNNING)
+    seen = 0
+    for match in rows.select_related("event", "round__stage__event").order_by("pk"):
+        for side in match.sides.filter(present_at__isnull=True).select_related("entry"):
+            check_in_at_table(match=match, entry=side.entry, by=by)
+            seen += 1
+    return seen
+
+
+@transaction.atomic
 def undo_check_in_at_table(*, match: EventMatch, entry: Entry, by: User, reason: str) -> MatchSide:
     """A referee takes a mistaken check-in back, before the deadline has been judged by it."""
     actor = require(match.event, by, SCORE)

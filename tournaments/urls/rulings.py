@@ -15,6 +15,7 @@ urlpatterns = [
     path(BASE + "tables/calling/", rulings.calling, name="call_tables"),
     path(BASE + "tables/<int:pk>/", rulings.pad, name="referee_pad"),
     path(BASE + "tables/<int:pk>/do/<slug:verb>/", rulings.act, name="referee_act"),
+    path(BASE + "rounds/<int:pk>/all-here/", rulings.all_here, name="all_here"),
     path(BASE + "leaves/<int:pk>/", rulings.answer_leave, name="answer_leave"),
     path(BASE + "here/", rulings.here, name="here"),
     path(BASE + "here/<slug:code>/", rulings.here, name="here_by_code"),

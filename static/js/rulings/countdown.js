@@ -1,6 +1,9 @@
-/** Deadlines that count down; the page says the same without it. */
+/** Deadlines that count down by the server's clock; the page says the same without it. */
 
-const clocks = document.querySelectorAll("[data-until]");
+const live = document.getElementById("live");
+const start = Date.parse(live?.dataset.now ?? "");
+/** So far the server's clock is ahead of this one: phones' clocks are wrong by minutes. */
+const ahead = Number.isNaN(start) ? 0 : start - Date.now();
 
 /** @param {number} seconds */
 const shown = (seconds) => {
@@ -10,17 +13,19 @@ const shown = (seconds) => {
 };
 
 const tick = () => {
-  for (const clock of clocks) {
+  for (const clock of document.querySelectorAll("[data-until]")) {
     if (!(clock instanceof HTMLElement)) continue;
-    const left = Math.ceil((Date.parse(clock.dataset.until ?? "") - Date.now()) / 1000);
+    const until = Date.parse(clock.dataset.until ?? "");
+    const left = Math.ceil((until - Date.now() - ahead) / 1000);
     const late = left <= 0;
     const text = late ? (clock.dataset.late ?? "") : shown(left);
     if (clock.textContent !== text) clock.textContent = text;
+    if (late && !clock.classList.contains("late")) {
+      document.dispatchEvent(new CustomEvent("deadline"));
+    }
     clock.classList.toggle("late", late);
   }
 };
 
-if (clocks.length) {
-  tick();
-  setInterval(tick, 1000);
-}
+tick();
+setInterval(tick, 1000);

@@ -11,7 +11,7 @@ from accounts.views import person
 from games.views.htmx import HtmxRequest
 from tournaments import selectors, services
 from tournaments.models import Entry, Event
-from tournaments.views.desk.codes import remember_code
+from tournaments.views.desk.codes import pad_of, remember_code
 from tournaments.views.desk.common import attempt, desk_page, done, find_event, show
 
 SHOWN = 40
@@ -65,6 +65,9 @@ def check_in_by_code(request: HttpRequest, slug: str, code: str) -> HttpResponse
     event, entry = find_event(request, slug), selectors.entry_by_code(code)
     if entry is None or entry.event_id != event.pk:
         raise Http404(code)
+    pad = pad_of(request, event, selectors.match_of(event, entry))
+    if pad is not None:
+        return pad
     remember_code(request, code)
     if request.method == "POST":
         by = person(request) if request.user.is_authenticated else None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
-from tournaments.models import EventMatch, MatchSide
+from accounts.permissions import offices
+from tournaments.models import Event, EventMatch, MatchSide
 
 CODES = "entry_codes"
 KEPT = 50
@@ -14,6 +16,24 @@ def remember_code(request: HttpRequest, code: str) -> None:
     """This browser shows the code of a pair."""
     known = [each for each in request.session.get(CODES, []) if each != code]
     request.session[CODES] = [*known, code][-KEPT:]
+
+
+REFEREES = frozenset({"referee", "chief_referee"})
+
+
+def pad_of(request: HttpRequest, event: Event, match: EventMatch | None) -> HttpResponse | None:
+    """A referee who scans a card is led to his pad; ``?enter`` is for those who enter results.
+
+    Nothing for anybody else, and for a referee's own match.
+    """
+    if request.method != "GET" or "enter" in request.GET or not request.user.is_authenticated:
+        return None
+    if match is None or not match.round.public or REFEREES.isdisjoint(offices(request.user, event)):
+        return None
+    sides = match.sides.filter(entry__players__active=True)
+    if match.sides.count() != 2 or sides.filter(entry__players__user=request.user).exists():
+        return None
+    return redirect("tournaments:referee_pad", event.slug, match.pk)
 
 
 def own_side(request: HttpRequest, match: EventMatch, code: str = "") -> MatchSide | None:

@@ -17,7 +17,7 @@ from tournaments import selectors, services
 from tournaments.models import Entry, Event, Round, Stage
 from tournaments.selectors.events import Step
 from tournaments.views.desk.common import attempt, desk_page, done, show
-from tournaments.views.desk.rounds import draw
+from tournaments.views.desk.rounds import draw, roll_of
 
 
 @desk_page(may_score)
@@ -114,7 +114,8 @@ def step(request: HttpRequest, event: Event) -> HttpResponse:
             case Stage():
                 getattr(services, verb)(stage=target, by=by)
             case Round():
-                getattr(services, verb)(round=target, by=by)
+                more = {"roll": roll_of(request)} if verb == "start_round" else {}
+                getattr(services, verb)(round=target, by=by, **more)
     if tried.done:
         done(request, gettext("Done: %(step)s.") % {"step": found.label})
         if isinstance(target, Round) and verb in ("publish_round", "start_round"):

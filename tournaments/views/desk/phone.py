@@ -14,14 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import within_limit
-from accounts.permissions import may_score
+from accounts.permissions import may_referee, may_score
 from games.views.htmx import HtmxRequest
 from tournaments import selectors, services
 from tournaments.forms.results import LEVELS, ResultForm, initial_of
 from tournaments.models import Entry, Event, EventMatch, MatchSide
 from tournaments.services import Result
 from tournaments.views.desk.answers import answer_of, read_json, words_of
-from tournaments.views.desk.codes import own_side, remember_code
+from tournaments.views.desk.codes import own_side, pad_of, remember_code
 from tournaments.views.desk.common import attempt, done, find_event, sentence
 from tournaments.views.desk.players import current_match
 
@@ -34,9 +34,11 @@ def find(request: HttpRequest, slug: str, code: str) -> tuple[Event, EventMatch 
     entry = selectors.entry_by_code(code)
     if entry is None or entry.event_id != event.pk:
         raise Http404(code)
-    if code not in request.session.get("entry_codes", []):
+    match = _of_entry(entry)
+    known = code in request.session.get("entry_codes", [])
+    if not known and pad_of(request, event, match) is None:
         remember_code(request, code)
-    return event, _of_entry(entry)
+    return event, match
 
 
 def _of_entry(entry: Entry) -> EventMatch | None:
@@ -61,6 +63,9 @@ def who(request: HttpRequest, side: MatchSide | None) -> dict[str, Any]:
 def score(request: HtmxRequest, slug: str, code: str) -> HttpResponse:
     """Big buttons for the levels; agreeing with what the other side has entered is one tap."""
     event, match = find(request, slug, code)
+    pad = None if request.htmx else pad_of(request, event, match)
+    if pad is not None:
+        return pad
     if match is None:
         return render(request, "tournaments/desk/score_none.html", {"event": event})
     side = own_side(request, match, code)
@@ -81,6 +86,8 @@ def score(request: HtmxRequest, slug: str, code: str) -> HttpResponse:
         "levels": LEVELS,
         "client_id": uuid4().hex,
         "scorer": side is None,
+        "there": None if side is None or match.online else _there(match, side),
+        "referee": may_referee(request.user, event),
         "round": match.round,
         "clock": selectors.clock(match.round),
     }
@@ -89,6 +96,17 @@ def score(request: HtmxRequest, slug: str, code: str) -> HttpResponse:
             return HttpResponse(status=204)
         return render(request, "tournaments/desk/includes/score_state.html", context)
     return render(request, "tournaments/desk/score.html", context)
+
+
+def _there(match: EventMatch, side: MatchSide) -> selectors.SideThere | None:
+    """The own side while it is waited for at its table: the roll is called (CP-3)."""
+    if not match.event.config.call_tables:
+        return None
+    line = next(iter(selectors.presence(match.round, match=match)), None)
+    if line is None or match.state != EventMatch.State.RUNNING:
+        return None
+    own = next((s for s in line.sides if s.side.pk == side.pk), None)
+    return None if own is None or own.side.present_at is not None else own
 
 
 def state(

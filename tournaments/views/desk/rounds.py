@@ -181,7 +181,7 @@ def act_on_round(
                 services.withdraw_publication(round=round, by=by, reason=reason_of(request))
                 text = gettext("Taken back: it is a draft again.")
             case "start":
-                services.start_round(round=round, by=by)
+                services.start_round(round=round, by=by, roll=roll_of(request))
                 text = gettext("The round has begun.")
             case "pause":
                 services.pause_round(round=round, by=by)
@@ -207,6 +207,11 @@ def act_on_round(
         if verb == "finish" or request.POST.get("from") == "desk":
             return redirect("tournaments:desk", event.slug)
     return redirect("tournaments:desk_round", event.slug, order, number)
+
+
+def roll_of(request: HttpRequest) -> bool | None:
+    """What was picked beside the button that calls the round: ``includes/roll.html`` (CP-3)."""
+    return {"call": True, "referee": False}.get(request.POST.get("roll", ""))
 
 
 def _minutes(request: HttpRequest) -> int:

@@ -7,12 +7,13 @@ from tournaments.views.rulings.appeals import (
     new_appeal,
 )
 from tournaments.views.rulings.lists import penalty, rulings
-from tournaments.views.rulings.pad import act, answer_leave, calling, pad, tables
+from tournaments.views.rulings.pad import act, all_here, answer_leave, calling, pad, tables
 from tournaments.views.rulings.pairs import here
 
 __all__ = [
     "act",
     "act_on_appeal",
+    "all_here",
     "answer_leave",
     "appeal",
     "calling",

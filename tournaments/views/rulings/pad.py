@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import may_lead, may_referee
@@ -15,7 +17,7 @@ from tournaments import selectors, services
 from tournaments.engine.catalogue import FOULS, GRADE_LABELS
 from tournaments.engine.pairing.progress import Undecided
 from tournaments.forms.rulings import PenaltyForm
-from tournaments.models import Event, EventMatch, Leave
+from tournaments.models import Event, EventMatch, Leave, Round
 from tournaments.selectors import MatchThere
 from tournaments.views.desk.common import attempt, desk_page, done, find_match, reason_of
 from tournaments.views.rulings.common import names, show
@@ -26,8 +28,9 @@ def tables(request: HttpRequest, event: Event) -> HttpResponse:
     """All tables of the rounds that are called or about to be, found by number, name or code."""
     text = request.GET.get("q", "").strip()
     rounds = selectors.current_rounds(event)
-    lines = [(round, _found(selectors.presence(round), text)) for round in rounds]
-    matches = [line.match for _round, found in lines for line in found]
+    there = [(round, selectors.presence(round)) for round in rounds]
+    lines = [(round, _found(event, all_, text), Waited.of(all_)) for round, all_ in there]
+    matches = [line.match for _round, found, _waited in lines for line in found]
     if text and len(matches) == 1:
         return redirect("tournaments:referee_pad", event.slug, matches[0].pk)
     leaves = Leave.objects.filter(round__in=rounds, state=Leave.State.ASKED)
@@ -43,27 +46,62 @@ def tables(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _found(lines: list[MatchThere], text: str) -> list[MatchThere]:
-    """Those of a table's number, a code, or a part of a name."""
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """How a round stands that has been called: the next deadline, and who has not been seen."""
+
+    unseen: int
+    late: int
+    in_hall: int
+    until: datetime | None
+    left: int
+
+    @classmethod
+    def of(cls, lines: list[MatchThere]) -> Waited:
+        """Of all matches of the round."""
+        open_ = [line for line in lines if line.waiting and line.match.round.started_at]
+        sides = [s for line in open_ for s in line.sides if s.side.present_at is None]
+        coming = [s for s in sides if not s.late and s.until is not None]
+        first = min(coming, key=lambda s: s.left or 0, default=None)
+        return cls(
+            unseen=len(sides),
+            late=sum(s.late for s in sides),
+            in_hall=sum(not line.match.online for line in open_),
+            until=first.until if first else None,
+            left=(first.left or 0) if first else 0,
+        )
+
+
+def _found(event: Event, lines: list[MatchThere], text: str) -> list[MatchThere]:
+    """Those of a table's number, a code, or a part of a name, pinyin too."""
     if not text:
         return lines
-    wanted = text.casefold()
     exact = [
         line
         for line in lines
         if text == str(line.match.table_no)
         or text in (line.match.code, *(s.side.entry.code for s in line.sides))
     ]
-    return exact or [
-        line
-        for line in lines
-        if any(
-            wanted in s.side.entry.name.casefold()
-            or wanted in s.side.entry.sort_key.replace(" ", "")
-            or any(wanted in p.name.casefold() for p in s.side.entry.players.all())
-            for s in line.sides
-        )
-    ]
+    if exact:
+        return exact
+    named = {entry.pk for entry in selectors.search(event, text)}
+    return [line for line in lines if any(s.side.entry_id in named for s in line.sides)]
+
+
+@require_POST
+@desk_page(may_referee)
+def all_here(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
+    """A referee has gone through the hall: everybody who has not been seen is at the table."""
+    round = Round.objects.filter(pk=pk, stage__event=event).select_related("stage__event").first()
+    if round is None:
+        raise Http404(pk)
+    seen = 0
+    with attempt(request) as tried:
+        seen = services.check_in_rest(round=round, by=person(request))
+    if tried.done:
+        text = ngettext("%(n)d pair is at its table.", "%(n)d pairs are at their tables.", seen)
+        done(request, text % {"n": seen})
+    return redirect("tournaments:referee_tables", event.slug)
 
 
 @require_POST

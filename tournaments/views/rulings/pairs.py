@@ -25,6 +25,8 @@ def here(request: HttpRequest, slug: str, code: str = "") -> HttpResponse:
         return show(request, event, "here_none", entry=entry)
     if request.method == "POST":
         _act(request, entry, match)
+        if request.POST.get("back") == "score":
+            return redirect("tournaments:score", event.slug, match.code)
         return redirect(request.path)
     line = next(iter(selectors.presence(match.round, match=match)), None)
     if line is None:
