@@ -11,10 +11,12 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Hear of matches that end at tables, and of who is there."""
-        from games.hooks import on_match_over, on_presence
+        """Hear of matches that end at tables, of who is there, and of who wants a referee."""
+        from games.hooks import on_call, on_match_over, on_presence
+        from tournaments.services.attending import called
         from tournaments.services.online import match_over
         from tournaments.services.presence import at_table
 
         on_match_over(match_over)
         on_presence(at_table)
+        on_call(called)

@@ -2,9 +2,11 @@
 
 ``events`` the event and who has a part in running it; ``entries`` pairs and teams; ``stages``
 stages, rounds, standings; ``matches`` matches and their results; ``rulings`` presence,
-penalties and appeals; ``trail`` the audit trail and what falls due.
+penalties and appeals; ``attending`` referees at tables; ``trail`` the audit trail and what falls
+due.
 """
 
+from tournaments.models.attending import RefereeAtTable, RefereeCall
 from tournaments.models.entries import Entry, EntryPlayer, Follow, Team
 from tournaments.models.events import Delivery, Event, EventRole, ScorerToken, Webhook
 from tournaments.models.matches import (
@@ -47,6 +49,8 @@ __all__ = [
     "MatchSide",
     "Penalty",
     "PenaltyChange",
+    "RefereeAtTable",
+    "RefereeCall",
     "ResultChange",
     "ResultEntry",
     "Round",

@@ -7,6 +7,16 @@ the audit trail. ``by`` is a person, a scorer's token, or nothing: the system. T
 
 from tournaments.result import Result
 from tournaments.services.appeals import appeal_deadline, close_appeal, file_appeal, set_remedy
+from tournaments.services.attending import (
+    attend,
+    call_referee,
+    leave_table,
+    resume_play,
+    roll_back,
+    see_hands,
+    stop_play,
+    take_back_call,
+)
 from tournaments.services.committee import cast_vote, fill_committee, name_substitute
 from tournaments.services.corrections import Corrected, correct_result, strike_result
 from tournaments.services.counting import recount, recount_stale
@@ -70,6 +80,7 @@ from tournaments.services.play import (
 )
 from tournaments.services.presence import (
     check_in_at_table,
+    check_in_rest,
     seat_changed,
     undo_check_in_at_table,
 )
@@ -80,7 +91,6 @@ from tournaments.services.results import (
     dispute_result,
     enter_result,
     forfeit,
-    check_in_rest,
     rule_result,
 )
 from tournaments.services.rounds import (
@@ -118,13 +128,16 @@ __all__ = [
     "appeal_deadline",
     "approve",
     "ask_leave",
+    "attend",
     "call_off",
+    "call_referee",
     "call_tables",
     "cancel_event",
     "cast_vote",
     "change_penalty",
     "check_in",
     "check_in_at_table",
+    "check_in_rest",
     "check_pairings",
     "check_penalty",
     "check_round",
@@ -137,7 +150,6 @@ __all__ = [
     "decline",
     "discard_round",
     "dispute_result",
-    "check_in_rest",
     "draw_all",
     "draw_round",
     "end_stage",
@@ -156,6 +168,7 @@ __all__ = [
     "give_role",
     "import_entries",
     "import_results",
+    "leave_table",
     "lift_forfeit",
     "make_token",
     "move_table",
@@ -174,11 +187,14 @@ __all__ = [
     "reject",
     "remove_webhook",
     "reseed_stage",
+    "resume_play",
     "resume_round",
     "revoke_penalty",
     "revoke_token",
+    "roll_back",
     "rule_result",
     "seat_changed",
+    "see_hands",
     "seed_entries",
     "set_online",
     "set_pairings",
@@ -186,7 +202,9 @@ __all__ = [
     "set_times",
     "start_event",
     "start_round",
+    "stop_play",
     "strike_result",
+    "take_back_call",
     "take_missed",
     "take_result",
     "take_role",

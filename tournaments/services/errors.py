@@ -58,6 +58,18 @@ class No(StrEnum):
     NOT_A_MEMBER = "not_of_the_committee"
     VOTES_MISSING = "votes_missing"
     LATER_BEGUN = "later_begun"
+    PLAYS_HERE = "plays_here"
+    MATCH_OVER = "match_over"
+    CALLED = "called"
+    NOT_CALLED = "not_called"
+    CALLED_OFTEN = "called_often"
+    NOT_AT_TABLE = "not_at_table"
+    NO_TABLE = "no_table"
+    STOPPED = "stopped"
+    NOT_STOPPED = "not_stopped"
+    FROZEN = "frozen"
+    DEAL_OVER = "deal_over"
+    NO_TRICK = "no_trick"
 
 
 TEXTS: Mapping[No, tuple[str, str | None]] = {
@@ -144,6 +156,30 @@ TEXTS: Mapping[No, tuple[str, str | None]] = {
         ),
         "CP-33",
     ),
+    No.PLAYS_HERE: (
+        gettext_noop("Who plays in this event is no referee at its tables. Ask another referee."),
+        "CP-2",
+    ),
+    No.MATCH_OVER: (gettext_noop("This match is over."), None),
+    No.CALLED: (gettext_noop("The referee has been called to this table already."), None),
+    No.NOT_CALLED: (gettext_noop("No referee is being called to this table."), None),
+    No.CALLED_OFTEN: (
+        gettext_noop("Your pair has called the referee often. Wait ten minutes."),
+        None,
+    ),
+    No.NOT_AT_TABLE: (
+        gettext_noop("Declare first that you are the referee at this table; the players are told."),
+        "CP-2",
+    ),
+    No.NO_TABLE: (gettext_noop("This match has no table on line."), None),
+    No.STOPPED: (gettext_noop("The play is stopped already."), None),
+    No.NOT_STOPPED: (gettext_noop("The play is not stopped. Stop it first."), None),
+    No.FROZEN: (
+        gettext_noop("The staff of the site has frozen this table; only they release it."),
+        None,
+    ),
+    No.DEAL_OVER: (gettext_noop("Only a deal that is being played can be rolled back."), None),
+    No.NO_TRICK: (gettext_noop("This trick has not begun yet."), None),
 }
 
 

@@ -335,7 +335,9 @@ def settle(
 
 
 def write_result(row: EventMatch, sides: list[MatchSide], said: Result) -> None:
-    """Put a result into the columns of its match."""
+    """Put a result into the columns of its match; its referees are needed there no more."""
+    from tournaments.services.attending import end_attendance
+
     now = timezone.now()
     numbers = said.numbers()
     row.state, row.ending, row.deals = State.CONFIRMED, EventMatch.Ending(said.ending), said.deals
@@ -345,6 +347,7 @@ def write_result(row: EventMatch, sides: list[MatchSide], said: Result) -> None:
     row.ended_at = row.ended_at or now
     row.revision += 1
     row.save(update_fields=RESULT)
+    end_attendance(row)
     if row.event.duplicate:
         _write_boards(row, said)
 
