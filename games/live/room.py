@@ -14,6 +14,7 @@ from games.engine import shuffle
 from games.engine.api import NextDeal, Phase, Seat, game_of
 from games.engine.rulings import change_levels
 from games.live.audience import TRY_AGAIN, Audience
+from games.live.chat import Chat
 from games.live.clock import TurnClock
 from games.live.deal import LiveDeal
 from games.live.ending import Ending
@@ -41,6 +42,7 @@ class Room:
         self.bout = loaded.bout
         self.deal: LiveDeal | None = None
         self.audience = Audience(self)
+        self.chat = Chat(self)
         self.ending = Ending(self)
         self.dead = False
         self.fair: dict[str, Any] | None = None
@@ -330,8 +332,6 @@ class Room:
         """A player is ready for the match or the next deal, or is not after all."""
         if self.people.seat_of(socket.user) is None or socket.user is None:
             raise PermissionError
-        if self.facts.hold:
-            raise Refused(No.HELD)
         self.people.say_ready(socket.user, on)
         self._wake()
         self.audience.publish()
@@ -383,6 +383,7 @@ class Room:
             "score": last["score"] if last else [0, 0],
             "won_by": bout.won_by,
             "sheet": bout.sheet,
+            "anew": None if deal is None else deal.anew,
         }
 
     def _fairness(self, fresh: Fresh, *, ended: bool) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import F, Max, Q, Sum
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from games.engine import codec
@@ -102,12 +102,9 @@ def rule_levels(*, table: int, key: str, levels: tuple[int, int]) -> None:
     Table.objects.select_for_update(no_key=True).get(pk=table)
     rows = LevelRuling.objects.select_for_update().filter(table_id=table, key=key)
     rows.filter(deal=None, cancelled_at=None).update(cancelled_at=timezone.now())
-    given = {
-        each["team"]: each["sum"]
-        for each in rows.exclude(deal=None).values("team").annotate(sum=Sum("given"))
-    }
+    made = [row for row in rows if row.deal_id is not None]
     for team in TEAMS:
-        missing = levels[team] - given.get(team, 0)
+        missing = levels[team] - sum(row.given for row in made if row.team == team)
         if missing:
             LevelRuling.objects.create(table_id=table, key=key, team=team, levels=missing)
     announce(table)
