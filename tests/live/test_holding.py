@@ -8,10 +8,11 @@ import pytest
 
 from games.engine.api import Phase
 from games.engine.rulings import LevelChange
+from games.live.loaded import Loaded
 from games.live.room import Room
 from games.services.errors import No, Refused
 from tests.live.test_room import lead, on_turn, playing, started
-from tests.live.world import Ear, FakeWorld
+from tests.live.world import USERS, Ear, FakeWorld, facts, occupants
 
 HOUR = 3600.0
 
@@ -79,12 +80,30 @@ def test_between_two_deals_the_next_one_waits(world: FakeWorld) -> None:
     hold(room)
     world.pass_time(HOUR)
     assert room.deal is not None
+    for ear in ears:
+        room.ready(ear, True)
+    world.pass_time(HOUR)
     assert room.deal.fresh.number == 1
-    with pytest.raises(Refused):
-        room.ready(ears[0], True)
     news(room, hold="")
-    world.pass_time(30)
+    world.pass_time(0.1)
     assert room.deal.fresh.number == 2
+
+
+def test_a_match_does_not_begin_at_a_held_table_but_its_players_may_be_there(
+    world: FakeWorld,
+) -> None:
+    """CP-3: who is ready is present; a referee's word costs nobody the match."""
+    room = Room(world, Loaded(facts("open"), 1, occupants()))
+    ears = [Ear(user) for user in USERS]
+    for ear in ears:
+        room.join(ear)
+    hold(room)
+    for ear in ears:
+        room.ready(ear, True)
+    assert world.begun == 0
+    assert all(seat["ready"] for seat in ears[0].room["seats"])
+    news(room, hold="")
+    assert world.begun == 1
 
 
 def test_a_deal_whose_row_comes_while_the_table_is_held_waits(world: FakeWorld) -> None:
