@@ -57,6 +57,7 @@ class LiveDeal:
         self.seq = past.seq
         self.public = self.shown_public = past.public
         self.ids, self._earlier = past.ids, past.earlier
+        self.anew = past.anew
         for seat in SEATS:
             left = past.banks[seat]
             if left is not None:

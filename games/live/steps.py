@@ -41,6 +41,8 @@ class Past:
     """The same of the deal before, for what is sent again across its end."""
     banks: list[float | None] = field(default_factory=lambda: [None] * 4)
     missed: list[int] = field(default_factory=lambda: [0] * 4)
+    anew: dict[str, int] | None = None
+    """How many ``times`` it was rolled back, and the ``trick`` that was played anew from last."""
 
 
 @dataclass(slots=True)

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Prefetch
+from django.db.models import Min, Prefetch
 
 from games.engine import codec, record
-from games.engine.api import game_of
+from games.engine.api import Game, game_of
 from games.engine.rulings import LevelChange
 from games.live.loaded import Bout, Facts, Loaded
 from games.live.people import AWAY_AFTER, SEATS, Occupant
@@ -168,7 +168,10 @@ def _past(deal: Deal, match: Match) -> Past:
     setup = setup_of(deal, match)
     fresh = Fresh(deal.number, read_start(deal.start), setup, deal.seed, deal.commitment)
     past = Past(deal.pk, fresh, game.start(setup))
+    struck = _struck(deal)
     for row in deal.events.order_by("seq"):
+        if struck and row.seq == struck[-1]:
+            past.anew = _anew(game, past.state, len(struck))
         events = [codec.decode(game.id, event) for event in row.events]
         past.state = record.fold(game, past.state, events)
         past.seq = row.seq
@@ -181,7 +184,20 @@ def _past(deal: Deal, match: Match) -> Past:
             if public:
                 missed = past.missed[row.seat] + 1 if row.auto else 0
                 past.missed[row.seat] = min(missed, AWAY_AFTER)
+    if struck and past.seq < struck[-1]:
+        past.anew = _anew(game, past.state, len(struck))
     return past
+
+
+def _struck(deal: Deal) -> list[int]:
+    """The first row that each ruling struck from a deal's log, ruling by ruling."""
+    rulings = deal.struck.order_by("struck_at").values_list("struck_at")
+    return [first for _, first in rulings.annotate(first=Min("seq"))]
+
+
+def _anew(game: Game[Any], state: Any, times: int) -> dict[str, int]:
+    """``room.match.anew`` of a frame, from the state before the first row that was struck."""
+    return {"times": times, "trick": len(game.report(state)["tricks"]) + 1}
 
 
 def _outcome(deal: Deal) -> dict[str, Any]:
