@@ -8,6 +8,13 @@ import { after, at, frame, give, sent } from "./frames.js";
 /** @param {import("./frames.js").State} state */
 const primary = (state) => controlsOf(state).find((each) => each.id === "primary");
 
+/** What a break of the line, and the first frame after it, make happen. @param {import("./frames.js").State} state */
+function reconnected(state) {
+  const [open, early] = after(state, { type: "conn", conn: "lost" }, { type: "conn", conn: "open" });
+  assert.deepEqual(sent(early), []); // not before it is known where the table stands
+  return give(open, frame("ss-play3"))[1];
+}
+
 /** @param {string} label */
 const plain = (label) => label.replaceAll("\ufe0e", "");
 
@@ -75,15 +82,9 @@ test("a play is sent once, however often the button is pressed, and again after 
   const [act, ...more] = sent(effects);
   assert.deepEqual([act.t, act.do, act.cards, more.length], ["act", "play", ["CT", "C5"], 0]);
   assert.equal(primary(pressed)?.off, true);
-  const [, again] = after(pressed, { type: "conn", conn: "lost" }, { type: "conn", conn: "open" });
-  assert.deepEqual(sent(again), [act]);
+  assert.deepEqual(sent(reconnected(pressed)), [act]);
   const [settled] = give(pressed, { t: "ack", id: act.id, seq: 18 });
-  const [, nothing] = after(
-    settled,
-    { type: "conn", conn: "lost" },
-    { type: "conn", conn: "open" },
-  );
-  assert.deepEqual(sent(nothing), []);
+  assert.deepEqual(sent(reconnected(settled)), []);
 });
 
 test("a message that gets no answer is sent again with its id, until it is settled", () => {

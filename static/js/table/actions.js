@@ -27,6 +27,7 @@ export function statusOf(state) {
   if (!room) return "";
   const me = room.you.seat === null ? null : room.seats[room.you.seat];
   if (me?.away) return gettext("You were away: your cards are played for you.");
+  if (room.hold) return gettext("Nothing is lost: the play goes on from here.");
   if (room.phase === "waiting") return waiting(room, me);
   if (room.phase === "result") return between(room, me);
   if (room.phase === "over") return gettext("The match is over");

@@ -1,8 +1,9 @@
 // The table's state in the browser and how every message changes it. Pure: what must happen
 // outside (sending, sounds, timers, speech) is answered as a list of effects.
 
+import { holdText, timesAnew } from "./desk.js";
 import { arrange, carry, held, pick, put, stillWhole } from "./hand.js";
-import { narrate } from "./narrate.js";
+import { deskLines, narrate } from "./narrate.js";
 import { acting, newId, post, settle } from "./socket.js";
 import { contains, gettext } from "./words.js";
 
@@ -58,13 +59,18 @@ export const seatOf = (state) => state.frame?.room.you.seat ?? null;
 
 const ASKS = ["play", "pass", "bury", "overturn", "swap", "decline", "tribute", "return"];
 
+/** Whether a referee or the staff has stopped the play. @param {State} state */
+export const stopped = (state) => !!state.frame?.room.hold;
+
 /**
  * Whether the table waits for this player. (A show while the cards are drawn is a right, no turn;
  * and `view.turn` holds only what everybody may know.)
  * @param {State} state
  */
 export const myTurn = (state) =>
-  seatOf(state) !== null && !!state.frame?.can?.verbs.some((verb) => ASKS.includes(verb));
+  seatOf(state) !== null &&
+  !stopped(state) &&
+  !!state.frame?.can?.verbs.some((verb) => ASKS.includes(verb));
 
 /** @param {State} state @param {Msg} msg @returns {Step} */
 export function update(state, msg) {
@@ -176,12 +182,15 @@ function send(state, message) {
   return outbox === state.outbox ? [state, []] : again({ ...state, outbox }, message.id);
 }
 
+/** Whether this connection has told us where the table stands. @param {State} state */
+const heardOf = (state) => state.conn === "open" && state.newest >= 0;
+
 /** A message that nobody has settled goes out (again); the server does it once. @param {State} state @param {string} id @returns {Step} */
 function again(state, id) {
   const message = state.outbox.find((each) => each.id === id);
   if (!message) return [state, []];
   const later = /** @type {Effect} */ ({ do: "later", ms: PATIENCE, msg: { type: "again", id } });
-  return [state, state.conn === "open" ? [{ do: "send", message }, later] : [later]];
+  return [state, heardOf(state) ? [{ do: "send", message }, later] : [later]];
 }
 
 /** One action of the game at a time: a second press does nothing. @type {(state: State, message: Record<string, any>) => Step} */
@@ -233,11 +242,8 @@ function sweep(state, msg) {
 function connection(state, msg) {
   const next = { ...state, conn: msg.conn, refusal: msg.refusal ?? null };
   if (msg.conn !== "open") return [next, []];
-  // a new connection starts from whatever frame comes first, and unsettled messages go again
-  return [
-    { ...next, newest: -1, tried: null, hints: null },
-    state.outbox.map((message) => ({ do: "send", message })),
-  ];
+  // a new connection starts from whatever frame comes first; see `resume` for what is unsettled
+  return [{ ...next, newest: -1, tried: null, hints: null }, []];
 }
 
 /** @param {State} state @param {Wire.FromServer} data @param {number} at @returns {Step} */
@@ -284,17 +290,25 @@ function newFrame(state, arrived, at) {
   // what seldom changes of the room is sent only when it has changed
   const room = fresh ? arrived.room : { ...before.room, ...arrived.room };
   const frame = { ...arrived, room };
-  const sameDeal = before?.room.match?.deal === frame.room.match?.deal && !!before?.view;
+  const sameDeal =
+    before?.room.match?.id === frame.room.match?.id &&
+    before?.room.match?.deal === frame.room.match?.deal &&
+    !!before?.view;
+  // the state has jumped back to an earlier trick: what was prepared was for cards played otherwise
+  const anew = sameDeal && timesAnew(frame.room) !== timesAnew(before?.room);
   /** @type {Effect[]} */
   const effects = [];
   /** @type {State} */
   let next = { ...state, frame, at, newest: frame.n };
-  if (!sameDeal) {
+  if (!sameDeal || anew) {
     next = { ...next, picked: new Set(), queued: null, takes: [], cursor: -1, linger: null };
-    next = { ...next, locked: [], verdict: null, sheet: false };
+    next = { ...next, outbox: next.outbox.filter((message) => message.t !== "act") };
   }
-  if (before && !fresh) {
-    const lines = narrate(before, frame);
+  if (!sameDeal) next = { ...next, locked: [], verdict: null, sheet: false };
+  if (fresh) effects.push(...resume(next));
+  if (!before && room.hold) effects.push({ do: "say", text: holdText(room.hold) });
+  if (before) {
+    const lines = fresh || anew ? deskLines(before, frame) : narrate(before, frame);
     if (lines.length) {
       next.log = [...state.log, ...lines].slice(-LOG);
       const sounds = new Set(lines.map((line) => line.sound).filter((s) => s !== null));
@@ -303,7 +317,7 @@ function newFrame(state, arrived, at) {
   }
   next.locked = stillWhole(next.locked, frame.view);
   next.picked = carry(next.picked, handOf(state), handOf(next));
-  linger(next, before, fresh || !sameDeal, effects);
+  linger(next, before, fresh || !sameDeal || anew, effects);
   if (frame.room.phase === "result" || frame.room.phase === "over") {
     if (before?.room.phase !== frame.room.phase) {
       next.sheet = true;
@@ -311,9 +325,17 @@ function newFrame(state, arrived, at) {
     }
   } else next.sheet = false;
   const asked = JSON.stringify(frame.can) !== JSON.stringify(before?.can ?? null);
-  if (asked || !sameDeal) return turnChanged(next, effects, fresh);
+  const released = !!before?.room.hold !== !!frame.room.hold;
+  if (asked || released || anew || !sameDeal) return turnChanged(next, effects, fresh);
   return [next, effects];
 }
+
+/**
+ * What is unsettled goes again on a new connection, once its first frame has said that it still
+ * has its place: an action from before the deal was rolled back has none.
+ * @param {State} state @returns {Effect[]}
+ */
+const resume = (state) => state.outbox.map((message) => ({ do: "send", message }));
 
 /** The trick or round before this one. @param {any} view @returns {Wire.LastTrick | null} */
 const finished = (view) => view?.last_trick ?? view?.last_round ?? null;

@@ -2,6 +2,7 @@
 // Made from the difference of the views, so that frames that were left out lose nothing that can
 // still be seen.
 
+import { deskNews } from "./desk.js";
 import {
   SYMBOLS,
   fill,
@@ -28,6 +29,7 @@ import {
  */
 export function narrate(before, after) {
   const lines = seating(before.room, after.room);
+  lines.push(...deskLines(before, after));
   const view = after.view;
   if (view) {
     const old = sameDeal(before, after) ? before.view : null;
@@ -36,6 +38,16 @@ export function narrate(before, after) {
   }
   return lines.map((each) => ({ ...each, deal: after.room.match?.deal ?? 0 }));
 }
+
+/**
+ * What the referee has done, which is told over a lost connection too.
+ * @param {Wire.Frame} before @param {Wire.Frame} after @returns {Line[]}
+ */
+export const deskLines = (before, after) =>
+  deskNews(before.room, after.room).map(({ text, sound }) => ({
+    ...line(text, after, { sound }),
+    deal: after.room.match?.deal ?? 0,
+  }));
 
 /** @param {Wire.Frame} a @param {Wire.Frame} b */
 const sameDeal = (a, b) =>

@@ -36,6 +36,8 @@ declare namespace Wire {
     levels: [string, string];
     dealer: Seat | null;
     void: boolean;
+    /** the levels that the deal began with, where a ruling had changed them (CP-12) */
+    ruled?: [string, string] | null;
   }
 
   interface Match {
@@ -46,6 +48,20 @@ declare namespace Wire {
     score: [number, number] | null;
     won_by: Team | null;
     sheet: SheetRow[];
+    /** the running deal was rolled back so many times, last to the beginning of this trick */
+    anew?: { times: number; trick: number } | null;
+  }
+
+  interface Hold {
+    by: "referee" | "staff";
+    why: string;
+  }
+
+  /** what the referees of the event show at the table */
+  interface Desk {
+    call?: { seat: Seat; name: string; reason: string } | null;
+    referees?: string[];
+    hands?: boolean;
   }
 
   interface Fair {
@@ -78,6 +94,10 @@ declare namespace Wire {
     watchers: number;
     match: Match | null;
     fair: Fair | null;
+    hold?: Hold | null;
+    desk?: Desk;
+    /** levels up or down for both teams when the next deal begins */
+    ruled?: [number, number] | null;
   }
 
   interface Can {

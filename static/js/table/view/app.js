@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { fill, gameName, gettext, levelText, short, teamName, trumpSpoken } from "../words.js";
+import { desk } from "./desk.js";
 import { felt } from "./felt.js";
 import { icon, suitIcon } from "./parts.js";
 import { actions, hand } from "./player.js";
@@ -125,8 +126,9 @@ export const app = (state, box, heard, rest, dispatch) =>
       class="table-app"
       data-phase=${state.frame?.room.phase ?? "none"}
       data-conn=${state.conn}
+      ?data-held=${!!state.frame?.room.hold}
     >
-      ${bar(state, dispatch)} ${felt(state, dispatch)} ${hand(state, box)}
+      ${bar(state, dispatch)} ${desk(state, dispatch)} ${felt(state, dispatch)} ${hand(state, box)}
       ${actions(state, dispatch)} ${rest?.side(state)} ${rest?.sheet(state, dispatch)}
     </div>
     ${rest?.dialogs(state, dispatch)}

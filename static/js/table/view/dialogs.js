@@ -2,8 +2,11 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { roomMsg } from "../controls.js";
+import { mayCall } from "../desk.js";
 import { BINDINGS } from "../input.js";
 import { fill, gettext, ngettext } from "../words.js";
+import { callForm } from "./call.js";
+import { calling } from "./desk.js";
 import { icon } from "./parts.js";
 import { lastTrick, sections } from "./side.js";
 
@@ -45,12 +48,14 @@ export function dialogs(state, dispatch) {
 function title(name) {
   if (name === "help") return gettext("Keys");
   if (name === "last") return gettext("Last trick");
+  if (name === "call") return gettext("Call the referee");
   return gettext("Table");
 }
 
 /** @param {State} state @param {Dispatch} dispatch */
 function content(state, dispatch) {
   if (state.dialog === "help") return help(state, dispatch);
+  if (state.dialog === "call") return callForm(dispatch);
   if (state.dialog === "last") {
     const view = state.frame?.view;
     return view?.last_trick || view?.last_round
@@ -90,6 +95,18 @@ function seat(state, dispatch) {
         : nothing
     }
     <div class="row-wrap">
+      ${
+        mayCall(room)
+          ? html`<button
+              type="button"
+              class="button"
+              ?disabled=${calling(state)}
+              @click=${() => dispatch({ type: "dialog", name: "call" })}
+            >
+              ${gettext("Call the referee")}
+            </button>`
+          : nothing
+      }
       ${
         link
           ? html`<button

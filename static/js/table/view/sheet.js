@@ -2,6 +2,7 @@
 // of the shuffle.
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { ruledText } from "../desk.js";
 import {
   fill,
   gettext,
@@ -39,7 +40,8 @@ export function sheet(state, dispatch) {
         ${icon("close")}
       </button>
     </header>
-    ${result.redeal ? nothing : change(result, view, room)} ${lines(room)}
+    ${result.redeal ? nothing : change(result, view, room)}
+    ${ruledText(room) ? html`<p class="ruling">${ruledText(room)}</p>` : nothing} ${lines(room)}
     ${result.order ? finishing(result, room) : nothing} ${hands(view, room)}
     ${fairness(state, room, dispatch)}
   </section>`;

@@ -2,6 +2,7 @@
 // log. On a wide screen it is a panel; on a phone it is in the drawer.
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { ruledText } from "../desk.js";
 import {
   fill,
   gettext,
@@ -58,6 +59,7 @@ function ladder(room) {
         >
       </div>`;
     })}
+    ${ruledText(room) ? html`<p class="ruling">${ruledText(room)}</p>` : nothing}
   </section>`;
 }
 
@@ -84,7 +86,15 @@ function scoreSheet(room) {
         <tbody>
           ${match.sheet.map(
             (row) =>
-              html`<tr>
+              html`${
+                row.ruled
+                  ? html`<tr class="ruling">
+                      <th scope="row" colspan=${1 + Number(pointed)}>${gettext("by ruling")}</th>
+                      ${teams.map((team) => html`<td>${levelText(row.ruled?.[team] ?? "")}</td>`)}
+                      ${scored ? html`<td></td>` : nothing}
+                    </tr>`
+                  : nothing
+              }<tr>
                 <th scope="row">${row.deal}</th>
                 ${
                   row.void
