@@ -122,6 +122,20 @@ def test_check_in_by_the_code_of_the_card(make_desk: Any, visitor: Any) -> None:
     phone.get(f"/events/{desk.event.slug}/in/nonsense/", expect=404)
 
 
+def test_cp_3_the_card_of_a_late_pair_leads_to_its_table(make_desk: Any, visitor: Any) -> None:
+    """Whoever comes when the round has been called has no time for another way."""
+    desk = make_desk(2, stages=[{"kind": "swiss", "rounds": 1}])
+    entry = desk.event.entries.get(number=1)
+    phone = visitor()
+    address = f"/events/{desk.event.slug}/in/{entry.code}/"
+    here = f"/events/{desk.event.slug}/rulings/here/{entry.code}/"
+    assert "To our table" not in phone.get(address)
+    desk.draw(desk.start())
+    assert f'href="{here}">To our table' in phone.get(address)
+    phone.post(here)
+    assert "To our table" not in phone.get(address)
+
+
 def test_two_players_enter_as_a_pair(desk: Any, base: str, stranger: Any, visitor: Any,
                                      make_user: Any) -> None:  # fmt: skip
     """CP-1"""

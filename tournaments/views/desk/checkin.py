@@ -10,7 +10,7 @@ from accounts.permissions import may_score
 from accounts.views import person
 from games.views.htmx import HtmxRequest
 from tournaments import selectors, services
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, EventMatch
 from tournaments.views.desk.codes import pad_of, remember_code
 from tournaments.views.desk.common import attempt, desk_page, done, find_event, show
 
@@ -65,7 +65,8 @@ def check_in_by_code(request: HttpRequest, slug: str, code: str) -> HttpResponse
     event, entry = find_event(request, slug), selectors.entry_by_code(code)
     if entry is None or entry.event_id != event.pk:
         raise Http404(code)
-    pad = pad_of(request, event, selectors.match_of(event, entry))
+    match = selectors.match_of(event, entry)
+    pad = pad_of(request, event, match)
     if pad is not None:
         return pad
     remember_code(request, code)
@@ -76,5 +77,16 @@ def check_in_by_code(request: HttpRequest, slug: str, code: str) -> HttpResponse
         if tried.done:
             done(request, gettext("You are checked in. Good luck!"))
         return redirect(request.path)
-    context = {"event": event, "entry": entry, "players": entry.players.all()}
+    context = {
+        "event": event,
+        "entry": entry,
+        "players": entry.players.all(),
+        "called": match is not None and _missed(match, entry),
+    }
     return render(request, "tournaments/desk/check_in_by_code.html", context)
+
+
+def _missed(match: EventMatch, entry: Entry) -> bool:
+    """The round has been called, and the pair has not been seen at its table (CP-3)."""
+    waiting = match.sides.filter(entry=entry, present_at=None)
+    return match.state == EventMatch.State.RUNNING and not match.online and waiting.exists()
