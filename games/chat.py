@@ -1,10 +1,10 @@
 """What may be said at a table, and who hears it. Pure: a moment in, an answer out.
 
-Cards are a game of hidden hands and silent partners, so talk is limited where it could tell cards.
-Watchers may know more than a player should (a friend has shown them a hand): while a deal is under
-way only watchers hear watchers. At tables of an event the pairs play for a result, and words between
-partners would be illegal information (CP-24): there they have quick phrases of courtesy until the
-deal has ended, and watchers are never heard by players.
+Hands are hidden and partners silent, so talk is limited where it could tell cards. Watchers may
+know more than a player should (a friend has shown them a hand): while a deal is under way only
+watchers hear watchers. At tables of an event pairs play for a result, and words between partners
+would be illegal information (CP-24): there they have quick phrases of courtesy until the deal has
+ended, and watchers are never heard by players.
 """
 
 from __future__ import annotations

@@ -68,9 +68,15 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.close", "code": refused or TRY_AGAIN})
         return
     user = request.user if isinstance(request.user, User) else None
-    socket = Socket(send, user=None if user is None else user.pk, language=_language(request))
+    socket = Socket(
+        send,
+        user=None if user is None else user.pk,
+        language=_language(request),
+        guest=user is not None and user.is_guest,
+    )
     visitor = Visitor(room, socket, user, table, _invites(request))
     room.join(socket)
+    registry.soon(room.chat.greet(socket))
     if visitor.is_ready():  # a connection that is back, or a second tab
         visitor.tell_presence(True)
     try:
@@ -166,6 +172,8 @@ class Visitor:
                 continue
             if hurried:
                 self._no(getattr(message, "id", ""), "too_fast")
+            elif isinstance(message, protocol.Say):  # a move that follows does not wait for it
+                registry.soon(self._answer(message))
             elif isinstance(message, protocol.Asking):
                 await self._answer(message)
             else:
@@ -221,6 +229,12 @@ class Visitor:
                     self._no(asked, "no_call", why)
                 else:
                     self.socket.ack(asked, 0)
+            case protocol.Say(id=asked, phrase=phrase, text=text):
+                if self.user is None:
+                    raise PermissionError
+                said = {"phrase": phrase or "", "text": text or ""}
+                await self.room.chat.say(self.socket, self.user, self.table, asked, **said)
+                self.socket.ack(asked, 0)
             case _:
                 if self.user is None:
                     raise PermissionError

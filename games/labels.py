@@ -24,6 +24,28 @@ TEASERS = {
 }
 
 
+PHRASES = {
+    "hello": gettext_noop("Hello everyone!"),
+    "luck": gettext_noop("Good luck, all!"),
+    "thanks": gettext_noop("Thank you!"),
+    "sorry": gettext_noop("Sorry!"),
+    "wait": gettext_noop("One moment, please."),
+    "hurry": gettext_noop("Please play on."),
+    "back": gettext_noop("I am back."),
+    "net": gettext_noop("My connection is bad."),
+    "played": gettext_noop("Well played!"),
+    "close": gettext_noop("That was close!"),
+    "again": gettext_noop("One more?"),
+    "bye": gettext_noop("See you next time!"),
+}
+"""Quick phrases of the chat; ``words.js`` has the same."""
+
+
+def phrase_text(phrase: str) -> str:
+    """A quick phrase in words; its id when it is not known (any more)."""
+    return gettext(PHRASES[phrase]) if phrase in PHRASES else phrase
+
+
 def game_name(game_id: str) -> str:
     """What a game is called; its id when it is not known."""
     return gettext(NAMES[game_id]) if game_id in NAMES else game_id

@@ -6,6 +6,9 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from games.chat import LONGEST as LONGEST_LINE
+from games.chat import PHRASES
+
 LONGEST: Final = 4096
 """Bytes; the longest message that makes sense has about 400."""
 
@@ -99,7 +102,21 @@ class Leave(Asking, frozen=True):
     """Leave the table for good."""
 
 
-AnyMessage = Ping | Act | Try | Hint | Sit | Stand | Ready | Fill | Back | Call | Leave
+class Say(Asking, frozen=True, kw_only=True):
+    """A line of chat: a quick phrase, or own words."""
+
+    phrase: Annotated[str, msgspec.Meta(max_length=12)] | None = None
+    text: Annotated[str, msgspec.Meta(max_length=LONGEST_LINE)] | None = None
+
+    def __post_init__(self) -> None:
+        """One of the two, and a phrase that there is."""
+        if (self.phrase is None) == (self.text is None):
+            raise ValueError("a phrase or a text")
+        if self.phrase is not None and self.phrase not in PHRASES:
+            raise ValueError("no such phrase")
+
+
+AnyMessage = Ping | Act | Try | Hint | Sit | Stand | Ready | Fill | Back | Call | Leave | Say
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 

@@ -42,6 +42,12 @@ def match_over(match_id: int) -> None:
     hooks.match_over(match_id)
 
 
+@shared_task(name="games.forget_chat")
+def forget_chat() -> None:
+    """Delete the old lines of chat."""
+    services.forget_chat()
+
+
 @shared_task(name="games.close_idle")
 def close_idle() -> None:
     """Close the tables that everybody has forgotten."""

@@ -100,6 +100,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.preferences.context",
                 "accounts.standing.context",
+                "tournaments.views.duties.context",
             ],
         },
     },
@@ -181,6 +182,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 2.0},
     },
+    "forget-chat": {"task": "games.forget_chat", "schedule": 86400.0},
     "forget-guests": {"task": "accounts.forget_guests", "schedule": 86400.0},
 }
 

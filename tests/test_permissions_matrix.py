@@ -409,6 +409,8 @@ def asked(tab: Tab, kind: str) -> str:
     more: dict[str, Any] = {}
     if kind in ("act", "try"):
         more = {"do": "pass"}
+    if kind == "say":
+        more = {"phrase": "hello"}
     answer = tab.ask(kind, **more)
     return SAID.get(answer.get("code", ""), "allow") if answer["t"] == "no" else "allow"
 

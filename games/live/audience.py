@@ -173,11 +173,13 @@ class Audience:
     def _own_keys(self, socket: Socket, viewer: Viewer) -> tuple[bytes, ...]:
         """What differs from tab to tab: who this is, and the reckoning in their language."""
         room = self._room
+        voice = room.chat.voice(socket)
         you = {
             "seat": viewer,
             "user": socket.user,
             "host": socket.user is not None and socket.user == room.facts.host,
             "asked": None if room.deal is None else room.deal.asked_left(viewer),
+            "say": None if voice is None else voice.wire,
         }
         return frames.key("you", you), frames.key("lines", self._lines(socket.language))
 

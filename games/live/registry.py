@@ -33,7 +33,7 @@ from games.live.room import Room
 from games.live.steps import Fresh
 from games.live.world import Timer
 from games.models import Match, Table
-from games.services.news import CHANNEL, SANCTION
+from games.services.news import CHANNEL, CHAT, SANCTION
 from games.services.records import write_start
 from shengji_site.celery import enqueue
 from shengji_site.db import conninfo
@@ -182,8 +182,12 @@ class Registry:
             await connection.execute(f"LISTEN {CHANNEL}")
             for table_id in list(self.rooms):
                 self._spawn(self._look(table_id))
+                self._reread_chat(table_id)
             self._spawn(self._look_at_all())
             async for notice in connection.notifies():
+                if notice.payload.startswith(CHAT):
+                    self._reread_chat(int(notice.payload.removeprefix(CHAT)))
+                    continue
                 if notice.payload.startswith(SANCTION):
                     self._spawn(self._hear_of(int(notice.payload.removeprefix(SANCTION))))
                     continue
@@ -215,6 +219,12 @@ class Registry:
             if text is not None:
                 room.audience.tell(sanction.user_id, text)
 
+    def _reread_chat(self, table_id: int) -> None:
+        """A line has been hidden, or we may have missed that."""
+        room = self.rooms.get(table_id)
+        if room is not None:
+            self._spawn(room.chat.reread())
+
     async def _look_at(self, user: int) -> None:
         """Whoever may not be at a table, by a sanction, is sent away."""
         for room in list(self.rooms.values()):
@@ -236,6 +246,10 @@ class Registry:
     def tell(self, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Run what needs the ORM without waiting for it; a failure is logged."""
         self._spawn(self.in_thread(work, *args, **kwargs))
+
+    def soon(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Have something done without waiting for it; a failure is logged."""
+        self._spawn(work)
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(_logged(work))

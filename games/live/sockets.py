@@ -47,14 +47,16 @@ class Socket:
         "_send",
         "_small",
         "_tasks",
+        "guest",
         "language",
         "open",
         "user",
     )
 
-    def __init__(self, send: Send, *, user: int | None, language: str) -> None:
+    def __init__(self, send: Send, *, user: int | None, language: str, guest: bool = False) -> None:
         self._send = send
         self.user = user
+        self.guest = guest
         self.language = language
         self.open = True
         self._small: deque[bytes] = deque()

@@ -7,7 +7,7 @@ what takes time. ``games.live.registry`` is the world of a running process; test
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 from games.engine.api import Action, Can
 from games.live.log import Entry
@@ -16,6 +16,10 @@ from games.live.pace import Pace
 if TYPE_CHECKING:
     from games.live.room import Room
     from games.live.steps import Fresh
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Timer(Protocol):
@@ -38,6 +42,9 @@ class World(Protocol):
 
     def seed(self) -> bytes:
         """32 bytes that nobody can guess."""
+
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run what needs the ORM. (The chat waits for it; a room never does.)"""
 
     def append(self, entry: Entry) -> None:
         """Have an entry committed; its owner is told."""

@@ -13,6 +13,7 @@ from games.services.bars import (
     unread,
     why_kept_out,
 )
+from games.services.chat import forget_chat, hide_line, show_line
 from games.services.errors import Barred, No, Refused
 from games.services.holding import hold_table, release_table, show_desk
 from games.services.imports import import_record
@@ -45,6 +46,8 @@ __all__ = [
     "end_match",
     "export_deal",
     "fill",
+    "forget_chat",
+    "hide_line",
     "hold_table",
     "import_record",
     "leave",
@@ -58,6 +61,7 @@ __all__ = [
     "sanction_of",
     "set_clock",
     "show_desk",
+    "show_line",
     "shut",
     "sit",
     "stand",

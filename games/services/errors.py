@@ -22,6 +22,11 @@ class No(StrEnum):
     RESERVED = "reserved"
     MANAGED = "managed"
     BARRED = "barred"
+    MUTED = "muted"
+    GUEST_WORDS = "guest_words"
+    EVENT_WORDS = "event_words"
+    NOTHING_SAID = "nothing_said"
+    TOO_MUCH = "too_much"
     HELD = "held"
     NOT_HELD = "not_held"
     FROZEN = "frozen"
@@ -42,6 +47,15 @@ TEXTS = {
     No.RESERVED: gettext_noop("The seats at this table belong to the pairs of an event (CP-1)."),
     No.MANAGED: gettext_noop("This table belongs to an event: your seat stays yours (CP-1)."),
     No.BARRED: gettext_noop("A sanction keeps you from playing here."),
+    No.MUTED: gettext_noop("A sanction keeps you from writing here."),
+    No.GUEST_WORDS: gettext_noop(
+        "Guests write in their own words only at private tables. Keep your account to write here."
+    ),
+    No.EVENT_WORDS: gettext_noop(
+        "While a deal of an event is played there are only quick phrases of courtesy (CP-24)."
+    ),
+    No.NOTHING_SAID: gettext_noop("Write something first."),
+    No.TOO_MUCH: gettext_noop("That was a lot at once. Wait a few seconds."),
     No.HELD: gettext_noop("The play is stopped here. Wait until it is released."),
     No.NOT_HELD: gettext_noop("The play is not stopped. Stop it first."),
     No.FROZEN: gettext_noop("The staff of the site has frozen this table; only they release it."),
@@ -71,3 +85,14 @@ class Barred(Refused):
 
     def __str__(self) -> str:
         return self.words or super().__str__()
+
+
+class Muted(Refused):
+    """A sanction keeps the person from writing; the sentence says why and until when."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(No.MUTED)
+        self.words = words
+
+    def __str__(self) -> str:
+        return self.words

@@ -9,6 +9,8 @@ from django.db import connection
 CHANNEL: Final = "games_table"
 """Where it is announced (``NOTIFY``); the payload is the table's id, or ``sanction:`` and an id."""
 SANCTION: Final = "sanction:"
+CHAT: Final = "chat:"
+"""And a table's id: a line of its chat has been hidden, or is shown again."""
 
 
 def announce(table_id: int) -> None:
@@ -21,3 +23,9 @@ def announce_sanction(sanction_id: int) -> None:
     """Have every room tell the person, and look whether they may still be there."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{SANCTION}{sanction_id}"])
+
+
+def announce_chat(table_id: int) -> None:
+    """Have the room of a table read its chat again."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{CHAT}{table_id}"])

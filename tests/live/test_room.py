@@ -423,6 +423,7 @@ def test_watchers_are_counted_and_see_no_hand(world: FakeWorld) -> None:
     room.join(watcher)
     assert watcher.frame["view"]["viewer"] is None
     assert watcher.frame["can"] is None
-    assert watcher.room["you"] == {"seat": None, "user": None, "host": False, "asked": None}
+    nobody = {"seat": None, "user": None, "host": False, "asked": None, "say": None}
+    assert watcher.room["you"] == nobody
     world.pass_time(1.1)
     assert ears[0].room["watchers"] == 1

@@ -57,6 +57,9 @@ class FakeWorld:
     def seed(self) -> bytes:
         return next(self.seeds).to_bytes(32, "big")
 
+    async def in_thread(self, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return work(*args, **kwargs)
+
     def append(self, entry: Entry) -> None:
         self.waiting.append(entry)
 
@@ -112,7 +115,7 @@ class Ear:
     """A socket that keeps what it is sent."""
 
     def __init__(self, user: int | None, language: str = "en") -> None:
-        self.user, self.language = user, language
+        self.user, self.language, self.guest = user, language, False
         self.open = True
         self.frames: list[dict[str, Any]] = []
         self.raw: list[bytes] = []
