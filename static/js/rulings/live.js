@@ -30,6 +30,7 @@ async function renew() {
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("live");
+  document.getElementById("duties")?.replaceWith(page.getElementById("duties") ?? "");
   if (!fresh || busy(live)) return;
   const focused = document.activeElement;
   const at = focused instanceof HTMLElement && live.contains(focused) ? marks(live).indexOf(focused) : -1;

@@ -69,7 +69,10 @@ def state_of(event: Event) -> dict[str, Any]:
         for round in current_rounds(event)
         if round.status == "running"
     ]
+    appeals = list(event.appeals.filter(state="open").select_related("entry"))
     return {
+        "appeals": appeals,
+        "overdue": any(appeal.overdue for appeal in appeals),
         "steps": [(step, address_of(step)) for step in selectors.next_steps(event)],
         "running": running,
         "counts": selectors.entry_counts(event),
