@@ -65,12 +65,18 @@ test("after the release the turn is asked for anew, with the cards that were pic
   assert.ok(asks);
 });
 
-test("between two deals one may look at the result, but not be ready, while play is stopped", () => {
-  const [held] = give(at("ss-result", { n: 1 }), roomed("ss-result", 2, { hold: HOLD }));
-  assert.deepEqual(labels(held), [
+test("between two deals one may be ready while play is stopped, as who is ready is here (CP-3)", () => {
+  const held = roomed("ss-result", 2, { hold: HOLD, countdown: null });
+  const [asked] = give(at("ss-result", { n: 1 }), held);
+  assert.deepEqual(labels(asked), [
     ["See the table", false],
-    ["The play is stopped", true],
+    ["Next deal", false],
   ]);
+  assert.equal(statusOf(asked), "Ready for the next deal?");
+  const ready = structuredClone(held);
+  ready.n = 3;
+  ready.room.seats[0].ready = true;
+  assert.match(statusOf(give(asked, ready)[0]), /goes on from here/);
 });
 
 test("who comes to a table on hold hears it at once", () => {

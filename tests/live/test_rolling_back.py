@@ -122,3 +122,24 @@ def test_what_the_staff_has_frozen_a_referee_does_not_release(seated: Table) -> 
     services.release_table(table=seated, by=Table.Hold.STAFF)
     seated.refresh_from_db()
     assert (seated.hold, seated.held_at) == ("", None)
+
+
+def test_a_frame_says_how_often_and_from_which_trick(seated: Table, tabs: list[Tab]) -> None:
+    """Whose line was broken finds out that what they had sent was for cards played otherwise."""
+    play_on(tabs, lambda: tabs[0].view["tricks_played"] >= 4)
+    assert tabs[0].room["match"]["anew"] is None
+    deal = running(seated)
+    hold(seated, tabs)
+    services.roll_back(deal=deal, trick=4, why="first")
+    back_again(tabs)
+    assert tabs[0].room["match"]["anew"] == {"times": 1, "trick": 4}
+    services.release_table(table=seated, by=REFEREE)
+    for tab in tabs:
+        tab.until(lambda tab=tab: tab.room["hold"] is None)
+    play_on(tabs, lambda: tabs[0].view["tricks_played"] >= 5)
+    hold(seated, tabs)
+    services.roll_back(deal=deal, trick=3, why="second")
+    back_again(tabs)
+    for tab in tabs:
+        assert tab.room["match"]["anew"] == {"times": 2, "trick": 3}
+        assert tab.view["tricks_played"] == 2

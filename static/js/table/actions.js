@@ -27,7 +27,9 @@ export function statusOf(state) {
   if (!room) return "";
   const me = room.you.seat === null ? null : room.seats[room.you.seat];
   if (me?.away) return gettext("You were away: your cards are played for you.");
-  if (room.hold) return gettext("Nothing is lost: the play goes on from here.");
+  if (room.hold && !(me && getsReady(room, me))) {
+    return gettext("Nothing is lost: the play goes on from here.");
+  }
   if (room.phase === "waiting") return waiting(room, me);
   if (room.phase === "result") return between(room, me);
   if (room.phase === "over") return gettext("The match is over");
@@ -35,6 +37,9 @@ export function statusOf(state) {
   if (!view) return "";
   return view.game === "guandan" ? guandanStatus(state) : shengjiStatus(state);
 }
+
+/** Being ready is asked for at a held table too. @param {Wire.Room} room @param {Wire.SeatInfo} me */
+const getsReady = (room, me) => !me.ready && ["waiting", "result", "over"].includes(room.phase);
 
 /** @param {Wire.Room} room @param {Wire.SeatInfo | null} me */
 function waiting(room, me) {
@@ -45,7 +50,7 @@ function waiting(room, me) {
 
 /** @param {Wire.Room} room @param {Wire.SeatInfo | null} me */
 function between(room, me) {
-  if (room.countdown === null) return gettext("The table rests until somebody is ready");
+  if (room.countdown === null && !room.hold) return gettext("The table rests until somebody is ready");
   if (!me) return gettext("The next deal begins soon");
   return me.ready ? waitingFor(room) : gettext("Ready for the next deal?");
 }

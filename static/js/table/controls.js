@@ -71,17 +71,10 @@ export function roomControls(state) {
   if (me?.away) {
     return [{ id: "primary", label: gettext("I am back"), tone: "primary", msg: roomMsg("back") }];
   }
-  if (room.hold) return whileStopped(state, room, me);
   if (room.phase === "waiting") return waiting(room, me);
   if (room.phase === "result" || room.phase === "over") return between(state, room, me);
+  if (room.hold) return me ? [nothingYet(gettext("The play is stopped"))] : [];
   return null;
-}
-
-/** While the play is stopped one can look, and be ready for nothing. @param {State} state @param {Wire.Room} room @param {Wire.SeatInfo | null} me @returns {Control[]} */
-function whileStopped(state, room, me) {
-  const ended = room.phase === "result" || room.phase === "over";
-  const looks = ended ? between(state, room, null) : [];
-  return me ? [...looks, nothingYet(gettext("The play is stopped"))] : looks;
 }
 
 /** @param {Wire.Room} room @param {Wire.SeatInfo | null} me @returns {Control[]} */
