@@ -15,7 +15,8 @@ function busy(root) {
     if (each instanceof HTMLTextAreaElement) return each.value !== each.defaultValue;
     const input = /** @type {HTMLInputElement} */ (each);
     if (input.type === "hidden") return false;
-    return input.value !== input.defaultValue || input.checked !== input.defaultChecked;
+    if (input.type === "checkbox" || input.type === "radio") return input.checked !== input.defaultChecked;
+    return input.value !== input.defaultValue;
   });
 }
 
