@@ -9,16 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
 
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Club, User
-from accounts.permissions import event_at, may_read_match, may_see_event, may_watch
+from accounts.permissions import (
+    event_at,
+    may_read_match,
+    may_see_event,
+    may_see_line,
+    may_watch,
+)
 
 if TYPE_CHECKING:
-    from games.models import Deal, Match, Table
+    from games.models import ChatLine, Deal, Match, Table
     from tournaments.models import Event
 
 
@@ -30,6 +37,8 @@ class Place:
     match: Match | None = None
     deal: Deal | None = None
     event: Event | None = None
+    line: ChatLine | None = None
+    """What was said there."""
     people: dict[int, str] = field(default_factory=dict)
     """Who was there, by id: at the seats, and the players of the match."""
 
@@ -38,18 +47,29 @@ class Place:
         """Whose moderators look at it."""
         return None if self.event is None else self.event.club
 
+    @property
+    def words(self) -> str:
+        """What was said, in the reader's language."""
+        return "" if self.line is None else _words(self.line.text, self.line.phrase)
+
+
+AROUND: Final = 10
+"""So many lines before and after one that is reported go along."""
+
 
 def place_of(
     user: User,
     *,
     table: str = "",
+    line: int | None = None,
     match: int | None = None,
     deal: int | None = None,
     event: str = "",
     person: int | None = None,
     invites: Collection[str] = (),
 ) -> Place | None:
-    """The place of an address: a table's code, a match (and a deal's number), or an event.
+    """The place of an address: a table's code, a line said there, a match (and a deal's number),
+    or an event.
 
     In an event ``person`` is one of its players. Nothing when there is no such place, or ``user``
     may not look at it.
@@ -58,6 +78,8 @@ def place_of(
 
     if event:
         return _at_event(user, event, person)
+    if line is not None:
+        return _of_line(user, line, invites)
     found: Match | None = None
     if match is not None:
         found = Match.objects.filter(pk=match).select_related("table").first()
@@ -74,7 +96,19 @@ def place_of(
     if deals is not None and deal is not None:
         deals = deals.filter(number=deal)
     one = None if deals is None or (match is not None and deal is None) else deals.first()
-    return Place(where, found, one, event_at(where), _people(where, found))
+    return Place(where, found, one, event_at(where), people=_people(where, found))
+
+
+def _of_line(user: User, pk: int, invites: Collection[str]) -> Place | None:
+    """A line of chat, with the deal that was being played."""
+    from games.models import ChatLine
+
+    rows = ChatLine.objects.select_related("table", "match", "deal", "user")
+    line = rows.filter(pk=pk).first()
+    if line is None or not may_see_line(user, line, invites):
+        return None
+    people = {line.user_id: line.name}
+    return Place(line.table, line.match, line.deal, event_at(line.table), line, people)
 
 
 def _at_event(user: User, slug: str, person: int | None) -> Place | None:
@@ -118,7 +152,51 @@ def gather(place: Place) -> dict[str, Any]:
         evidence["deal"] = {"number": place.deal.number, "seq": log or 0}
     if place.event is not None:
         evidence["event"] = {"slug": place.event.slug, "name": place.event.name}
+    if place.line is not None:
+        evidence["line"] = _said(place.line)
+        evidence["lines"] = [_said(line) for line in _around(place.line)]
     return evidence
+
+
+def _said(line: ChatLine) -> dict[str, Any]:
+    """A line as the evidence keeps it, should the row be gone one day."""
+    return {
+        "id": line.pk,
+        "at": line.at.isoformat(),
+        "user": line.user_id,
+        "name": line.name,
+        "seat": line.seat,
+        "phrase": line.phrase,
+        "text": line.text,
+        "watchers": line.watchers_only,
+    }
+
+
+def _around(line: ChatLine) -> list[ChatLine]:
+    """The line among those before and after it at its table."""
+    rows = line.table.chat.order_by("pk")
+    before = reversed(rows.filter(pk__lt=line.pk).reverse()[:AROUND])
+    return [*before, line, *rows.filter(pk__gt=line.pk)[:AROUND]]
+
+
+def _words(text: str, phrase: str) -> str:
+    from games.labels import phrase_text
+
+    return text or phrase_text(phrase)
+
+
+def said(evidence: dict[str, Any]) -> list[dict[str, Any]]:
+    """The lines of the evidence in words, with their times, the reported one marked."""
+    reported = evidence.get("line", {}).get("id")
+    return [
+        {
+            **line,
+            "words": _words(line["text"], line["phrase"]),
+            "at": datetime.fromisoformat(line["at"]),
+            "reported": line["id"] == reported,
+        }
+        for line in evidence.get("lines", ())
+    ]
 
 
 def links(evidence: dict[str, Any]) -> dict[str, str]:

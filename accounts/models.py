@@ -171,6 +171,7 @@ class Report(models.Model):
 
         PERSON = "person", _("a person")
         DEAL = "deal", _("a deal")
+        LINE = "line", _("a line of the chat")
 
     class Reason(models.TextChoices):
         """What about it."""
@@ -194,7 +195,7 @@ class Report(models.Model):
     )
     kind = models.CharField(_("about"), max_length=12, choices=Kind.choices)
     subject = models.CharField(max_length=60)
-    """``person:12``, ``deal:34``: one person has one undecided report about each."""
+    """``person:12``, ``deal:34``, ``line:56``: one person has one undecided report about each."""
     person = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports_about"
     )
@@ -253,6 +254,8 @@ class ReportNote(models.Model):
         NOTE = "note", _("wrote")
         DECIDE = "decide", _("decided")
         UNDO = "undo", _("undid the decision")
+        HIDE = "hide", _("hid the line")
+        SHOW = "show", _("brought the line back")
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="notes")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")

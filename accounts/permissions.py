@@ -193,9 +193,9 @@ def may_read_match(user: Person, match: Match, invites: Collection[str] = ()) ->
 def may_see_line(user: Person, line: ChatLine, invites: Collection[str] = ()) -> bool:
     """May look at a line of chat, and so report it: whoever has been shown it at the table.
 
-    Only somebody who is signed in; those who played the match have all that players hear of it; others the newest lines, as many
-    as a tab keeps. What watchers say among themselves is not for a player of that match who is
-    still at the table. Hidden lines are for moderators.
+    Only somebody who is signed in. Those who played the match have all that players hear of it;
+    others the newest lines, as many as a tab keeps. What watchers say among themselves is not for
+    a player of that match who is still at the table. Hidden lines are for moderators.
     """
     visit = Visit(line.table, invites)
     if not isinstance(user, User):

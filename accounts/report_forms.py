@@ -14,6 +14,7 @@ from accounts.models import Report, Sanction, User
 from accounts.permissions import may_moderate
 
 DEAL: Final = "deal"
+LINE: Final = "line"
 
 SPANS: Final = (
     ("1", _("1 day")),
@@ -44,22 +45,25 @@ class ReportForm(forms.Form):
         choices: list[tuple[str, Any]] = [
             (f"person:{pk}", name) for pk, name in place.people.items() if pk != by.pk
         ]
-        if place.deal is not None:
+        if place.line is not None:
+            quoted = {"name": place.line.name, "words": place.words}
+            choices = [(LINE, _("what %(name)s said: “%(words)s”") % quoted)]
+        elif place.deal is not None:
             label = _("the deal itself: deal %(number)s") % {"number": place.deal.number}
             choices.append((DEAL, label))
         about = self.fields["about"]
         assert isinstance(about, forms.ChoiceField)
         about.choices = choices
-        wanted = f"person:{person}"
+        wanted = LINE if place.line is not None else f"person:{person}"
         if wanted in dict(choices):
             about.initial = wanted
         elif len(choices) == 1:
             about.initial = choices[0][0]
 
     def person(self) -> User | None:
-        """Whom it is about; nobody: the deal."""
+        """Whom it is about; nobody: the deal, or the line."""
         about = str(self.cleaned_data["about"])
-        return None if about == DEAL else User.objects.get(pk=about.removeprefix("person:"))
+        return None if about in (DEAL, LINE) else User.objects.get(pk=about.removeprefix("person:"))
 
 
 class DecisionForm(forms.Form):

@@ -36,6 +36,7 @@ def _place(request: HttpRequest) -> Place:
     found = evidence.place_of(
         person(request),
         table=query.get("table", ""),
+        line=_number(query, "line"),
         match=_number(query, "match"),
         deal=_number(query, "deal"),
         event=query.get("event", ""),
@@ -123,6 +124,8 @@ def _show(request: HttpRequest, found: Report, form: DecisionForm | None) -> Htt
     context: dict[str, Any] = {
         "report": found,
         "links": evidence.links(found.evidence),
+        "said": evidence.said(found.evidence),
+        "line": reports.line_of(found),
         "notes": found.notes.select_related("by"),
         "past": [{"row": each, "words": sanctions.words(each)} for each in past],
         "earlier": Report.objects.filter(person=found.person_id).exclude(pk=found.pk).count()
@@ -138,7 +141,7 @@ def _show(request: HttpRequest, found: Report, form: DecisionForm | None) -> Htt
 @login_required
 @require_POST
 def act_on_case(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
-    """Claim, give back, note, decide, undo."""
+    """Claim, give back, note, hide a line or show it again, decide, undo."""
     found, by = _case(request, pk), person(request)
     text = request.POST.get("text", "")
     try:
@@ -149,6 +152,8 @@ def act_on_case(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
                 reports.release(report=found, by=by)
             case "note":
                 reports.note(report=found, by=by, text=text)
+            case "hide" | "show":
+                reports.set_hidden(report=found, by=by, hidden=verb == "hide")
             case "undo":
                 reports.undo(report=found, by=by, reason=text)
             case "decide":

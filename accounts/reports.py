@@ -22,6 +22,7 @@ from accounts.limits import within_limit
 from accounts.models import Club, Report, ReportNote, User
 
 if TYPE_CHECKING:
+    from games.models import ChatLine
     from tournaments.models import Event
 
 AN_HOUR: Final = 5
@@ -47,6 +48,7 @@ class ReportNo(StrEnum):
     EMPTY = "empty"
     WHOM = "whom"
     SCOPE = "scope"
+    GONE = "gone"
 
 
 TEXTS: Final = {
@@ -62,6 +64,7 @@ TEXTS: Final = {
     ReportNo.UNDECIDED: gettext_noop("Nothing has been decided that could be undone."),
     ReportNo.EMPTY: gettext_noop("Write something first."),
     ReportNo.WHOM: gettext_noop("Choose whom the sanction is for."),
+    ReportNo.GONE: gettext_noop("There is no such line any more."),
     ReportNo.SCOPE: gettext_noop("You may sanction people only where you are a moderator."),
 }
 
@@ -80,12 +83,17 @@ class ReportRefused(Exception):
 def make_report(
     *, by: User, place: Place, reason: str, text: str, person: User | None = None
 ) -> Report:
-    """Report a person met at ``place``, or (no person) the deal that was played there."""
+    """Report a person met at ``place``, or (no person) the line said, the deal played there."""
+    from games.services import keep_line
+
     if not permissions.may_report(by):
         raise ReportRefused(ReportNo.SIGNED_OUT)
-    if person == by:
+    line = place.line if person is None else None
+    if person == by or (line is not None and line.user_id == by.pk):
         raise ReportRefused(ReportNo.ONESELF)
-    if person is not None:
+    if line is not None:
+        kind, subject, person = Report.Kind.LINE, f"line:{line.pk}", line.user
+    elif person is not None:
         kind, subject = Report.Kind.PERSON, f"person:{person.pk}"
     elif place.deal is not None:
         kind, subject = Report.Kind.DEAL, f"deal:{place.deal.pk}"
@@ -97,6 +105,8 @@ def make_report(
         raise ReportRefused(ReportNo.TOO_MANY)
     try:
         with transaction.atomic():
+            if line is not None:
+                keep_line(line=line)
             return Report.objects.create(
                 reporter=by,
                 kind=kind,
@@ -201,6 +211,31 @@ def undo(*, report: Report, by: User, reason: str) -> Report:
     row.save()
     _note(row, by, Verb.UNDO, reason)
     return row
+
+
+@transaction.atomic
+def set_hidden(*, report: Report, by: User, hidden: bool) -> Report:
+    """Take the reported line of chat away from everybody at once, or bring it back."""
+    from games.services import hide_line, show_line
+
+    row = _locked(report, by)
+    line = line_of(row)
+    if line is None:
+        raise ReportRefused(ReportNo.GONE)
+    if hidden and hide_line(line=line, by=by):
+        _note(row, by, Verb.HIDE)
+    elif not hidden and show_line(line=line, by=by):
+        _note(row, by, Verb.SHOW)
+    return row
+
+
+def line_of(report: Report) -> ChatLine | None:
+    """The line of chat that a report is about, while it is there."""
+    from games.models import ChatLine
+
+    if report.kind != Report.Kind.LINE:
+        return None
+    return ChatLine.objects.filter(pk=report.evidence["line"]["id"]).first()
 
 
 def _locked(report: Report, by: User) -> Report:

@@ -13,7 +13,7 @@ from games.services.bars import (
     unread,
     why_kept_out,
 )
-from games.services.chat import forget_chat, hide_line, show_line
+from games.services.chat import forget_chat, hide_line, keep_line, show_line
 from games.services.errors import Barred, No, Refused
 from games.services.holding import hold_table, release_table, show_desk
 from games.services.imports import import_record
@@ -50,6 +50,7 @@ __all__ = [
     "hide_line",
     "hold_table",
     "import_record",
+    "keep_line",
     "leave",
     "open_managed",
     "open_table",

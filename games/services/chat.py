@@ -103,6 +103,11 @@ def recent_lines(table_id: int) -> list[dict[str, Any]]:
 # ------------------------------------------------------------------------------- moderators
 
 
+def keep_line(*, line: ChatLine) -> None:
+    """A line has been reported: it is not forgotten with the others."""
+    ChatLine.objects.filter(pk=line.pk).update(reported=True)
+
+
 def hide_line(*, line: ChatLine, by: User) -> bool:
     """A moderator takes a line away, at once and for everybody; whether it was there."""
     return _set_hidden(line, by, timezone.now())
