@@ -43,6 +43,9 @@ class Foul:
 
 _BY_GRADE = (Grade.VERBAL, Grade.WARNING, Grade.VIOLATION, Grade.LEVEL)
 
+AWARD: Final = "award"
+"""The entry for levels and points that a referee awards without anybody's foul."""
+
 FOULS: Final = (
     Foul(
         "exposed_card",
@@ -127,6 +130,13 @@ FOULS: Final = (
         N_("Other foul"),
         N_("As the referee rules."),
         (*_BY_GRADE, Grade.LOSS, Grade.SUSPENSION),
+    ),
+    Foul(
+        AWARD,
+        "CP-12",
+        N_("No foul: levels or points by ruling"),
+        N_("As the referee rules; for points alone take the lowest grade."),
+        (Grade.LEVEL, Grade.VERBAL),
     ),
 )
 

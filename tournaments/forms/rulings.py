@@ -55,9 +55,19 @@ class PenaltyForm(forms.Form):
     )
     client_id = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
-    def __init__(self, match: EventMatch, event: Event, data: Any = None, **more: Any) -> None:
-        more.setdefault("initial", {"client_id": uuid4().hex, "grade": Grade.WARNING})
-        super().__init__(data, **more)
+    def __init__(
+        self,
+        match: EventMatch,
+        event: Event,
+        data: Any = None,
+        place: tuple[str, str] = ("", ""),
+        **more: Any,
+    ) -> None:
+        """``place``: the deal and trick that a link has named."""
+        deal, trick = (text if text.isdecimal() and len(text) < 5 else "" for text in place)
+        first = {"deal_number": deal, "trick_number": trick, "grade": Grade.WARNING}
+        more.setdefault("initial", {"client_id": uuid4().hex, **first})
+        super().__init__(data, label_suffix="", **more)
         self.match, self.event = match, event
         self.sides = list(match.sides.select_related("entry").order_by("side"))
         self.fields["who"].choices = self._people()  # type: ignore[attr-defined]

@@ -10,10 +10,12 @@ from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from accounts.models import User
 from accounts.permissions import event_roles, may_referee
-from games.models import Deal, Table
+from games.models import Deal
 from games.reports import player_names
 from games.services.records import replay
 from tournaments.models import EntryPlayer, Event, EventMatch, RefereeAtTable, RefereeCall
+
+Deals = QuerySet[Deal]
 
 # ----------------------------------------------------------------------------- calls, referees
 
@@ -69,7 +71,7 @@ class Place:
     """The trick under way, or the last one; 0 before the first."""
     actions: int
     turn: tuple[str, ...]
-    """The names of those who are to act."""
+    """The names of those who are to act, as far as everybody knows it."""
 
     @property
     def running(self) -> bool:
@@ -86,7 +88,7 @@ class Place:
         }
 
 
-def deals_at(match: EventMatch) -> QuerySet[Deal]:
+def deals_at(match: EventMatch) -> Deals:
     """The deals at the table of a match, the newest first."""
     rows = Deal.objects.filter(match__table=match.table_id, match__table__isnull=False)
     return rows.select_related("match__table").order_by("-match__number", "-number")
@@ -100,10 +102,5 @@ def place_of(match: EventMatch) -> Place | None:
     played = replay(deal)
     report = played.game.report(played.state)
     names = player_names(deal.match)
-    turn = tuple(names[seat] for seat in played.game.turn(played.state))
+    turn = tuple(names[seat] for seat in played.game.view(played.state, None).turn)
     return Place(deal, len(report["tricks"]), deal.events.count(), turn)
-
-
-def is_stopped(table: Table | None) -> bool:
-    """Nothing is played at a table for now, by whoever's word."""
-    return table is not None and bool(table.hold)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.models import Club, User
-from tournaments.models import AuditLine, Entry, Event, Round, Stage
+from tournaments.models import AuditLine, Entry, Event, MatchSide, Round, Stage
 
 Person = User | AnonymousUser
 
@@ -162,6 +163,20 @@ def _after_rounds(stage: Stage) -> list[Step]:
 
 # ----------------------------------------------------------------------------------- trail
 
+ROLES: Final = {
+    "organiser": gettext_noop("organiser"),
+    "chief_referee": gettext_noop("chief referee"),
+    "referee": gettext_noop("referee"),
+    "scorer": gettext_noop("scorer"),
+    "committee": gettext_noop("committee"),
+    "player": gettext_noop("player"),
+    "captain": gettext_noop("captain"),
+    "staff": gettext_noop("staff of the site"),
+    "token": gettext_noop("program"),
+    "system": gettext_noop("the system"),
+}
+"""In which role something was done."""
+
 VERBS: Final = {
     "create_event": gettext_noop("created the event"),
     "clone_event": gettext_noop("created the event from an earlier one"),
@@ -255,20 +270,46 @@ def audit(
     *,
     verb: str = "",
     actor: User | None = None,
+    role: str = "",
     match: int | None = None,
     entry: int | None = None,
 ) -> QuerySet[AuditLine]:
-    """The trail, the newest first; ``match`` and ``entry`` are ids."""
+    """The trail, the newest first; ``match`` and ``entry`` are ids, an entry's matches included."""
     lines = event.audit.order_by("-pk")
     if verb:
         lines = lines.filter(verb=verb)
     if actor is not None:
         lines = lines.filter(actor=actor)
+    if role:
+        lines = lines.filter(role=role)
     if match is not None:
         lines = lines.filter(match_id=match)
     if entry is not None:
-        lines = lines.filter(entry_id=entry)
+        theirs = MatchSide.objects.filter(entry=entry).values("match")
+        lines = lines.filter(Q(entry_id=entry) | Q(entry_id=None, match_id__in=theirs))
     return lines
+
+
+def audit_filter(event: Event, query: Mapping[str, str]) -> dict[str, Any]:
+    """What an address asks of ``audit``; what makes no sense is left out."""
+
+    def number(name: str) -> int | None:
+        text = query.get(name, "")
+        return int(text) if text.isdecimal() and len(text) < 10 else None
+
+    verb, role = query.get("verb", ""), query.get("role", "")
+    return {
+        "verb": verb if verb in VERBS else "",
+        "actor": User.objects.filter(pk=number("actor")).first(),
+        "role": role if role in ROLES else "",
+        "match": number("match"),
+        "entry": number("entry"),
+    }
+
+
+def role_words(role: str) -> str:
+    """The role in which something was done."""
+    return _(ROLES[role]) if role in ROLES else role
 
 
 def audit_words(line: AuditLine) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.permissions import event_roles, may_play_for, may_referee
 from tournaments.engine import penalties as law
-from tournaments.engine.catalogue import Grade, foul
+from tournaments.engine.catalogue import AWARD, Grade, foul
 from tournaments.engine.matches import Ending, Match, level_name
 from tournaments.models import Entry, Event, EventMatch, Leave, MatchSide, Penalty, Round
 from tournaments.ruling import Ruling
@@ -107,7 +107,8 @@ def supposing_penalty(now: known.Facts, penalty: Penalty, changed: Penalty | Non
 
 def effect_words(row: Penalty) -> str:
     """What a penalty does, in a few words."""
-    parts = [_(row.grade_label)]
+    award = row.foul == AWARD and row.grade == Grade.VERBAL  # nobody is warned
+    parts = [] if award else [_(row.grade_label)]
     match row.grade:
         case Grade.LEVEL:
             down = row.change == law.Change.OFFENDER_DOWN

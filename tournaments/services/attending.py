@@ -230,8 +230,8 @@ def roll_back(
 ) -> games.RolledBack:
     """The running deal is played again from the beginning of a trick; ``reason`` is the ruling.
 
-    He has declared himself, and the play is stopped. ``deal`` is the number of the deal he means:
-    another one that has begun meanwhile is left alone.
+    He has declared himself, and the play is stopped; it stays so, and the players read the ruling.
+    ``deal`` is the number of the deal he means: another one is left alone.
     """
     row, actor = _as_referee(match, by)
     _being_played(row)
@@ -247,6 +247,8 @@ def roll_back(
         if table.hold == Hold.STAFF:
             raise games.Refused(games.No.FROZEN)
         done = games.roll_back(deal=before.deal, trick=trick, why=reason)
+        games.release_table(table=table, by=Hold.REFEREE)
+        games.hold_table(table=table, by=Hold.REFEREE, why=reason)
     after = {**_place(seen.place_of(row)), "again": trick}
     record(row.event, actor, "roll_back", about=title(row), match=row, before=before.as_json(),
            after=after, reason=reason)  # fmt: skip

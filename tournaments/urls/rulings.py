@@ -7,6 +7,7 @@ from django.urls import path
 from tournaments.views import rulings
 
 BASE = "events/<slug:slug>/rulings/"
+LIVE = BASE + "tables/<int:pk>/live/"
 APPEAL = BASE + "appeals/<int:pk>/"
 
 urlpatterns = [
@@ -15,6 +16,9 @@ urlpatterns = [
     path(BASE + "tables/calling/", rulings.calling, name="call_tables"),
     path(BASE + "tables/<int:pk>/", rulings.pad, name="referee_pad"),
     path(BASE + "tables/<int:pk>/do/<slug:verb>/", rulings.act, name="referee_act"),
+    path(LIVE, rulings.live, name="referee_live"),
+    path(LIVE + "steps/", rulings.live_steps, name="referee_live_steps"),
+    path(LIVE + "do/<slug:verb>/", rulings.live_act, name="referee_live_act"),
     path(BASE + "rounds/<int:pk>/all-here/", rulings.all_here, name="all_here"),
     path(BASE + "leaves/<int:pk>/", rulings.answer_leave, name="answer_leave"),
     path(BASE + "here/", rulings.here, name="here"),

@@ -75,6 +75,7 @@ def state_of(event: Event) -> dict[str, Any]:
         "overdue": any(appeal.overdue for appeal in appeals),
         "steps": [(step, address_of(step)) for step in selectors.next_steps(event)],
         "running": running,
+        "calls": selectors.open_calls(event).count(),
         "counts": selectors.entry_counts(event),
         "stages": event.stages.all(),
         "disputed": event.matches.filter(state="disputed").count(),

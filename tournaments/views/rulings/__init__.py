@@ -7,6 +7,7 @@ from tournaments.views.rulings.appeals import (
     new_appeal,
 )
 from tournaments.views.rulings.lists import penalty, rulings
+from tournaments.views.rulings.live import live, live_act, live_steps
 from tournaments.views.rulings.pad import act, all_here, answer_leave, calling, pad, tables
 from tournaments.views.rulings.pairs import here
 
@@ -19,6 +20,9 @@ __all__ = [
     "calling",
     "evidence_picture",
     "here",
+    "live",
+    "live_act",
+    "live_steps",
     "new_appeal",
     "pad",
     "penalty",

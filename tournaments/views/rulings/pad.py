@@ -33,6 +33,7 @@ def tables(request: HttpRequest, event: Event) -> HttpResponse:
     matches = [line.match for _round, found, _waited in lines for line in found]
     if text and len(matches) == 1:
         return redirect("tournaments:referee_pad", event.slug, matches[0].pk)
+    selectors.mark_tables(matches)
     leaves = Leave.objects.filter(round__in=rounds, state=Leave.State.ASKED)
     return show(
         request,
@@ -41,6 +42,7 @@ def tables(request: HttpRequest, event: Event) -> HttpResponse:
         q=text,
         lines=lines,
         leaves=leaves.select_related("entry", "round"),
+        calls=selectors.open_calls(event),
         calling=event.config.call_tables,
         in_hall=event.mode != Event.Mode.ONLINE,
     )
@@ -121,7 +123,8 @@ def pad(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     match = find_match(event, pk)
     if not match.round.public or match.sides.count() != 2:
         raise Http404(pk)
-    form = PenaltyForm(match, event, request.POST or None)
+    place = request.GET.get("deal", ""), request.GET.get("trick", "")
+    form = PenaltyForm(match, event, request.POST or None, place=place)
     preview = None
     if request.method == "POST" and form.is_valid():
         ruling = form.ruling()

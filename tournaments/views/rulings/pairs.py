@@ -46,6 +46,8 @@ def here(request: HttpRequest, slug: str, code: str = "") -> HttpResponse:
         granted=mine.leave is not None and mine.leave.state == Leave.State.GRANTED,
         table_url=reverse("games:table", args=[match.table.code]) if match.table else "",
         result=selectors.result_words(match),
+        call=selectors.call_at(match),
+        referees=selectors.referees_at(match),
     )
 
 
@@ -70,7 +72,7 @@ def _entry(request: HttpRequest, event: Event, code: str) -> Entry | None:
 
 
 def _act(request: HttpRequest, entry: Entry, match: EventMatch) -> None:
-    """Both are at the table; or leave is asked for."""
+    """Both are at the table; or leave is asked for, or a referee called."""
     user = user_of(request)
     with attempt(request) as tried:
         if "leave" in request.POST:
@@ -79,6 +81,12 @@ def _act(request: HttpRequest, entry: Entry, match: EventMatch) -> None:
                 round=match.round, entry=entry, by=user, code=entry.code, reason=reason
             )
             text = gettext("The chief referee has been asked.")
+        elif "call" in request.POST:
+            services.call_referee(match=match, by=user, code=entry.code, reason=reason_of(request))
+            text = gettext("The referee has been called.")
+        elif "take_back" in request.POST:
+            services.take_back_call(match=match, by=user, code=entry.code)
+            text = gettext("The call is taken back.")
         else:
             if match.online:
                 raise services.Refused(services.No.NOT_OF_THE_PAIR)
