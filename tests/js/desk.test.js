@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { controlsOf, statusOf } from "../../static/js/table/actions.js";
 import { pickedCards } from "../../static/js/table/controls.js";
-import { callText, deskNews, mayCall, refereesText, ruledText } from "../../static/js/table/desk.js";
+import {
+  callText,
+  calledByUs,
+  deskNews,
+  mayCall,
+  refereesText,
+  ruledText,
+} from "../../static/js/table/desk.js";
 import { myTurn } from "../../static/js/table/model.js";
 import { after, at, frame, give, sent } from "./frames.js";
 
@@ -182,6 +189,12 @@ test("a call is told with its reason; the answer to it is the referee who comes"
     deskNews(called, room({})).map((each) => each.text),
     ["The referee is not called any more"],
   );
+});
+
+test("the partner may take a call back too, the opponents not", () => {
+  const by = (/** @type {number | null} */ seat) =>
+    calledByUs(room({ desk: { call: { seat, name: "陈博", reason: "" } } }));
+  assert.deepEqual([0, 1, 2, 3, null].map(by), [true, false, true, false, false]);
 });
 
 test("only who sits at a table of an event can call, and only once", () => {

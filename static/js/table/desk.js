@@ -31,15 +31,19 @@ export function refereesText(room) {
 /** @param {Wire.Room} room */
 export const callOf = (room) => room.desk?.call ?? null;
 
-/** Whether the call for a referee is this player's own. @param {Wire.Room} room */
-export const calledByMe = (room) => room.you.seat !== null && callOf(room)?.seat === room.you.seat;
+/** Whether this player or the partner has called: either may take it back. @param {Wire.Room} room */
+export function calledByUs(room) {
+  const caller = callOf(room)?.seat ?? null;
+  return caller !== null && room.you.seat !== null && caller % 2 === room.you.seat % 2;
+}
 
 /** @param {Wire.Room} room */
 export function callText(room) {
   const call = callOf(room);
   if (!call) return "";
-  const name = call.name || personName(room, call.seat);
-  const what = calledByMe(room)
+  const name = call.name || personName(room, call.seat ?? -1);
+  const mine = room.you.seat !== null && call.seat === room.you.seat;
+  const what = mine
     ? gettext("You have called the referee")
     : fill(gettext("%(name)s has called the referee"), { name });
   return because(what, call.reason);

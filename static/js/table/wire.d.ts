@@ -59,7 +59,8 @@ declare namespace Wire {
 
   /** what the referees of the event show at the table */
   interface Desk {
-    call?: { seat: Seat; name: string; reason: string } | null;
+    /** `seat` is null when the pair has called by phone */
+    call?: { seat: Seat | null; name: string; reason: string } | null;
     referees?: string[];
     hands?: boolean;
   }
@@ -84,7 +85,7 @@ declare namespace Wire {
     bank_seconds: number;
     lines: { text: string; clause: string }[] | null;
     /** `asked`: ms left to one who is asked in secret */
-    you: { seat: Seat | null; user: number | null; host: boolean; asked?: number | null };
+    you: { seat: Seat | null; user: number | null; host: boolean; asked?: number | null; say?: Voice | null };
     seats: SeatInfo[];
     clock: Clock | null;
     countdown: number | null;
@@ -258,6 +259,25 @@ declare namespace Wire {
     cards?: Card[];
   }
 
+  interface ChatLine {
+    id: number;
+    /** ms since 1970 */
+    at: number;
+    seat: Seat | null;
+    user: number;
+    name: string;
+    phrase: string | null;
+    text: string | null;
+    /** only watchers hear it */
+    watchers: boolean;
+  }
+
+  interface Voice {
+    phrases: string[];
+    words: boolean;
+    watchers: boolean;
+  }
+
   interface Hints {
     t: "hints";
     id: string;
@@ -270,10 +290,20 @@ declare namespace Wire {
     | Refusal
     | Tried
     | Hints
+    | { t: "chat"; line: ChatLine }
+    | { t: "chat"; lines: ChatLine[] }
     | { t: "taken" }
     | { t: "told"; text: string }
     | { t: "pong" };
 
+  /** Of a managed table: its event, the pairs, and until when they may come (CP-3) */
+  interface TableEvent {
+    name: string;
+    url: string;
+    /** the server's clock when the page was made */
+    now: string;
+    sides: { name: string; until: string | null; leave: boolean; here: boolean }[];
+  }
   interface Config {
     socket: string;
     sprite: string;
@@ -284,6 +314,8 @@ declare namespace Wire {
     rules: string | null;
     shuffle: string | null;
     report?: string | null;
+    report_line?: string;
+    event?: TableEvent | null;
     standing?: string;
   }
 }

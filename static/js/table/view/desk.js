@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { roomMsg } from "../controls.js";
-import { anewText, callText, calledByMe, holdTitle, refereesText } from "../desk.js";
+import { anewText, callText, calledByUs, holdTitle, refereesText } from "../desk.js";
 import { gettext } from "../words.js";
 
 /** @param {Table.State} state @param {Table.Dispatch} dispatch */
@@ -20,7 +20,7 @@ export function desk(state, dispatch) {
       call
         ? html`<div class="desk-line">
             <p>${call}</p>
-            ${calledByMe(room) ? withdraw(state, dispatch) : nothing}
+            ${calledByUs(room) ? withdraw(state, dispatch) : nothing}
           </div>`
         : nothing
     }
