@@ -34,3 +34,6 @@ os.environ.update(
 from shengji_site.settings import *  # noqa: E402, F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+# tests empty their database between them; nobody else may (tournaments/migrations/0006)
+DATABASES["default"]["OPTIONS"]["options"] = "-c shengji.may_be_emptied=on"  # noqa: F405

@@ -221,8 +221,10 @@ def ranking(event: Event, stage: Stage | None, round: Round | None) -> Sheet:
     )
 
 
-def audit(event: Event, stage: Stage | None, round: Round | None) -> Sheet:
-    """The trail, the oldest line first."""
+def audit(event: Event, stage: Stage | None, round: Round | None, **wanted: Any) -> Sheet:
+    """The trail, the oldest line first; ``wanted`` as ``selectors.audit`` has it."""
+    pairs = dict(event.entries.values_list("pk", "name"))
+    tables = dict(event.matches.values_list("pk", "table_no"))
     return Sheet(
         _("Audit trail"),
         [
@@ -231,6 +233,9 @@ def audit(event: Event, stage: Stage | None, round: Round | None) -> Sheet:
             ("role", _("Role")),
             ("verb", _("Verb")),
             ("what", _("What")),
+            ("round", _("Round")),
+            ("table", _("Table")),
+            ("pair", _("Pair")),
             ("before", _("Before")),
             ("after", _("After")),
             ("reason", _("Reason")),
@@ -242,11 +247,14 @@ def audit(event: Event, stage: Stage | None, round: Round | None) -> Sheet:
                 line.role,
                 line.verb,
                 selectors.audit_words(line),
+                line.round,
+                tables.get(line.match_id or 0),
+                pairs.get(line.entry_id or 0, ""),
                 _json(line.before),
                 _json(line.after),
                 line.reason,
             ]
-            for line in selectors.audit(event).order_by("pk").iterator(2000)
+            for line in selectors.audit(event, **wanted).order_by("pk").iterator(2000)
         ],
     )
 

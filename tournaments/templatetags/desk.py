@@ -6,6 +6,8 @@ from typing import Any
 
 from django import template
 
+from tournaments.selectors import role_words
+
 register = template.Library()
 
 
@@ -23,6 +25,12 @@ def clock(seconds: Any) -> str:
     if hours:
         return f"{hours}:{minutes:02}:{total % 60:02}"
     return f"{minutes}:{total % 60:02}"
+
+
+@register.filter
+def role(name: str) -> str:
+    """The role in which something was done."""
+    return role_words(name)
 
 
 @register.filter

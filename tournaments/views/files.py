@@ -15,8 +15,8 @@ from django.utils.translation import gettext_noop as N_
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import may_referee, may_score, may_see_event
-from tournaments import exports
-from tournaments.models import Event, Round, Stage
+from tournaments import exports, selectors
+from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,8 @@ class File:
     id: str
     label: str
     may: Callable[[Any, Event], bool]
-    build: Callable[[Event, Stage | None, Round | None], exports.Sheet]
+    build: Callable[..., exports.Sheet]
+    """Of an event, a stage or none, a round or none; the trail of what is asked of it too."""
     by_stage: bool = False
     by_round: bool = False
 
@@ -69,7 +70,8 @@ def file(
             raise PermissionDenied
         return redirect_to_login(request.get_full_path())
     with timezone.override(ZoneInfo(event.time_zone)):
-        sheet = found.build(event, stage, round)
+        wanted = selectors.audit_filter(event, request.GET) if found.id == "audit" else {}
+        sheet = found.build(event, stage, round, **wanted)
     content_type, write = exports.FORMATS[kind]
     response = HttpResponse(write(sheet, event), content_type=content_type)
     parts = [event.slug, name, *(str(n) for n in (order, number) if n is not None)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,7 +18,7 @@ from tournaments import selectors, services
 from tournaments.forms.people import KINDS, RoleForm, TokenForm, WebhookForm
 from tournaments.forms.results import LEVELS, tidy_level
 from tournaments.models import Entry, Event, EventMatch, EventRole, Stage
-from tournaments.selectors.events import VERBS
+from tournaments.selectors.events import ROLES, VERBS
 from tournaments.services import Result
 from tournaments.views.desk.common import attempt, desk_page, done, show, trail_lines
 
@@ -107,20 +108,24 @@ def _end(request: HttpRequest, event: Event, which: str, pk: str) -> None:
 @require_safe
 def trail(request: HttpRequest, event: Event) -> HttpResponse:
     """Who did what, in which role, with before and after."""
-    verb, actor_id = request.GET.get("verb", ""), request.GET.get("actor", "")
-    actor = User.objects.filter(pk=actor_id).first() if actor_id.isdecimal() else None
-    lines = selectors.audit(event, verb=verb if verb in VERBS else "", actor=actor)
-    page = Paginator(lines, PAGE).get_page(request.GET.get("page"))
+    wanted = selectors.audit_filter(event, request.GET)
+    page = Paginator(selectors.audit(event, **wanted), PAGE).get_page(request.GET.get("page"))
     used = set(event.audit.values_list("verb", flat=True).order_by().distinct())
+    roles = set(event.audit.values_list("role", flat=True).order_by().distinct())
     actors = event.audit.exclude(actor=None).order_by("actor_name")
+    match = event.matches.filter(pk=wanted["match"]).first() if wanted["match"] else None
+    asked = {name: request.GET[name] for name in wanted if request.GET.get(name)}
     context = {
         "page_of": page,
         "lines": trail_lines(page.object_list),
         "verbs": [(name, gettext(text)) for name, text in VERBS.items() if name in used],
         "actors": list(actors.values_list("actor_id", "actor_name").distinct()),
-        "verb": verb,
-        "actor": actor_id,
-        "query": f"verb={verb}&actor={actor_id}",
+        "roles": [(role, selectors.role_words(role)) for role in ROLES if role in roles],
+        "entries": event.entries.order_by("sort_key").values_list("pk", "name"),
+        "wanted": wanted,
+        "match": match,
+        "names": "" if match is None else " – ".join(s.entry.name for s in match.sides.all()),
+        "query": urlencode(asked),
     }
     return show(request, event, "trail", **context)
 
