@@ -5,12 +5,14 @@ import { holdText, timesAnew } from "./desk.js";
 import { arrange, carry, held, pick, put, stillWhole } from "./hand.js";
 import { deskLines, narrate } from "./narrate.js";
 import { acting, newId, post, settle } from "./socket.js";
-import { contains, gettext } from "./words.js";
+import { chatText, contains, fill, gettext } from "./words.js";
 
 export const LINGER = 900; // ms that a finished trick lies on the table
 export const SWEEP = 250; // ms of its way to the winner
 export const PATIENCE = 5000; // ms until a message without an answer is sent again
 const LOG = 300; // lines kept
+export const CHAT = 100; // lines of chat kept; who has seen one may report it (may_see_line)
+export const BUBBLE = 3000; // ms that what a player says stands by their seat
 
 /**
  * @typedef {Table.State} State
@@ -41,6 +43,10 @@ export function initial(config, prefs) {
     outbox: [],
     notice: null,
     log: [],
+    chat: [],
+    read: -1,
+    bubbles: [],
+    unsaid: null,
     linger: null,
     dialog: null,
     sheet: false,
@@ -111,7 +117,11 @@ export function update(state, msg) {
     case "swept":
       return sweep(state, msg);
     case "dialog":
-      return [{ ...state, dialog: msg.name }, []];
+      return [readUp({ ...state, dialog: msg.name }), []];
+    case "utter":
+      return send({ ...state, unsaid: null }, { t: "say", id: newId(), ...msg.message });
+    case "hush":
+      return [{ ...state, bubbles: state.bubbles.filter((each) => each.id !== msg.id) }, []];
     case "sheet":
       return [{ ...state, sheet: msg.open }, []];
     case "pref": {
@@ -263,6 +273,8 @@ function fromServer(state, data, at) {
       const first = data.plays[0] ?? [];
       return picking(next, pick(handOf(state), first, state.picked));
     }
+    case "chat":
+      return "lines" in data ? [shownAnew(state, data.lines), []] : said(state, data.line);
     case "taken":
       return [{ ...state, conn: "taken" }, []];
     default:
@@ -272,6 +284,12 @@ function fromServer(state, data, at) {
 
 /** @param {State} state @param {Wire.Refusal} data @returns {Step} */
 function refused(state, data) {
+  const asked = state.outbox.find((message) => message.id === data.id);
+  if (asked?.t === "say") {
+    const unsaid = { why: data.text, text: asked.text ?? "" };
+    const outbox = settle(state.outbox, data.id);
+    return [{ ...state, outbox, unsaid }, [{ do: "say", text: data.text }]];
+  }
   const notice = { text: data.text, clause: data.clause };
   const next = { ...state, outbox: settle(state.outbox, data.id), notice };
   return [
@@ -282,6 +300,52 @@ function refused(state, data) {
     ],
   ];
 }
+
+// ----------------------------------------------------------------------------------- chat
+
+/** The newest line. @param {readonly Wire.ChatLine[]} lines */
+const newest = (lines) => lines.reduce((most, line) => Math.max(most, line.id), 0);
+
+/** What is said is read while it is open. @param {State} state @returns {State} */
+const readUp = (state) =>
+  state.dialog === "chat" ? { ...state, read: newest(state.chat) } : state;
+
+/** All that was said lately, after connecting or when a line was hidden. @param {State} state @param {Wire.ChatLine[]} lines */
+function shownAnew(state, lines) {
+  const bubbles = state.bubbles.filter((each) => lines.some((line) => line.id === each.id));
+  const read = state.read < 0 ? newest(lines) : state.read; // what was said before we came is old
+  return readUp({ ...state, chat: lines, bubbles, read });
+}
+
+/** Somebody says something. @param {State} state @param {Wire.ChatLine} line @returns {Step} */
+function said(state, line) {
+  const chat = [...state.chat, line].slice(-CHAT);
+  const next = readUp({ ...state, chat });
+  if (!audible(state, line)) return [next, []];
+  /** @type {Effect[]} */
+  const effects = [];
+  if (!isMine(state, line)) {
+    const text = fill(gettext("%(name)s says: %(text)s"), { name: line.name, text: chatText(line) });
+    effects.push({ do: "say", text });
+  }
+  if (line.seat !== null) {
+    next.bubbles = [...state.bubbles.filter((each) => each.seat !== line.seat), line];
+    effects.push({ do: "later", ms: BUBBLE, msg: { type: "hush", id: line.id } });
+  }
+  return [next, effects];
+}
+
+/** @param {State} state @param {Wire.ChatLine} line */
+export const isMine = (state, line) => line.user === state.frame?.room.you.user;
+
+/** Whether this reader wants to hear it. @param {State} state @param {Wire.ChatLine} line */
+export const audible = (state, line) =>
+  state.prefs.chat === "on" && !state.prefs.deaf.includes(line.user);
+
+/** How many lines have come that nobody has looked at. @param {State} state */
+export const unread = (state) =>
+  state.chat.filter((line) => line.id > state.read && audible(state, line) && !isMine(state, line))
+    .length;
 
 /** @param {State} state @param {Wire.Frame} arrived @param {number} at @returns {Step} */
 function newFrame(state, arrived, at) {

@@ -10,6 +10,8 @@
  * @property {"high" | "low"} order the highest card left or right
  * @property {boolean} confirm ask again before a play is sent
  * @property {boolean} letters letters are short cuts
+ * @property {"on" | "off"} chat
+ * @property {readonly number[]} deaf the persons (by id) whom this reader does not want to hear
  */
 
 const SITE = /** @type {const} */ (["theme", "colours", "size", "sounds"]);
@@ -24,6 +26,8 @@ export const DEFAULTS = {
   order: "high",
   confirm: false,
   letters: true,
+  chat: "on",
+  deaf: [],
 };
 
 /** @param {HTMLElement} root @param {Storage | null} storage @returns {Prefs} */
@@ -43,9 +47,9 @@ export function read(root, storage) {
 
 /** @param {Prefs} prefs @param {HTMLElement} root @param {Storage | null} storage */
 export function keep(prefs, root, storage) {
-  const { order, confirm, letters } = prefs;
+  const { order, confirm, letters, chat, deaf } = prefs;
   try {
-    storage?.setItem(KEY, JSON.stringify({ order, confirm, letters }));
+    storage?.setItem(KEY, JSON.stringify({ order, confirm, letters, chat, deaf }));
   } catch {
     // a full or forbidden storage only costs the memory of a preference
   }

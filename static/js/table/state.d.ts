@@ -34,6 +34,14 @@ declare namespace Table {
     outbox: import("./socket.js").Outbox;
     notice: { text: string; clause: string | null } | null;
     log: readonly import("./narrate.js").Line[];
+    /** what was said lately, whoever this reader wants to hear */
+    chat: readonly Wire.ChatLine[];
+    /** the id of the last line that was looked at; before the first list -1 */
+    read: number;
+    /** what players have just said */
+    bubbles: readonly Wire.ChatLine[];
+    /** what the table would not let us say, and why not */
+    unsaid: { why: string; text: string } | null;
     /** the finished trick, while it is still on the table */
     linger: { trick: Wire.LastTrick; n: number; sweeping: boolean } | null;
     dialog: string | null;
@@ -66,6 +74,8 @@ declare namespace Table {
     | { type: "pref"; change: Partial<Prefs> }
     | { type: "copy"; text: string; said: string }
     | { type: "say"; text: string }
+    | { type: "utter"; message: { phrase: string } | { text: string } }
+    | { type: "hush"; id: number }
     | { type: "verify" }
     | { type: "verdict"; verdict: State["verdict"] }
     | { type: "takeBack" };

@@ -262,3 +262,23 @@ export function playName(reading) {
 /** @param {number} place 0 … 3 */
 export const placeName = (place) =>
   [gettext("1st out"), gettext("2nd out"), gettext("3rd out"), gettext("last")][place];
+
+/** Quick phrases of the chat, by what the wire calls them; `games/labels.py` has the same. */
+export const PHRASES = /** @type {Record<string, () => string>} */ ({
+  hello: () => gettext("Hello everyone!"),
+  luck: () => gettext("Good luck, all!"),
+  thanks: () => gettext("Thank you!"),
+  sorry: () => gettext("Sorry!"),
+  wait: () => gettext("One moment, please."),
+  hurry: () => gettext("Please play on."),
+  back: () => gettext("I am back."),
+  net: () => gettext("My connection is bad."),
+  played: () => gettext("Well played!"),
+  close: () => gettext("That was close!"),
+  again: () => gettext("One more?"),
+  bye: () => gettext("See you next time!"),
+});
+
+/** A line of chat in words. @param {Wire.ChatLine} line */
+export const chatText = (line) =>
+  line.phrase === null ? (line.text ?? "") : (PHRASES[line.phrase]?.() ?? line.phrase);

@@ -1,7 +1,17 @@
 // The whole screen, drawn from the state; and its slim bar: where the game stands, in one glance.
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { fill, gameName, gettext, levelText, short, teamName, trumpSpoken } from "../words.js";
+import { unread } from "../model.js";
+import {
+  fill,
+  gameName,
+  gettext,
+  levelText,
+  ngettext,
+  short,
+  teamName,
+  trumpSpoken,
+} from "../words.js";
 import { desk } from "./desk.js";
 import { felt } from "./felt.js";
 import { icon, suitIcon } from "./parts.js";
@@ -25,7 +35,7 @@ export function bar(state, dispatch) {
       }
     </h1>
     <div class="facts">${room ? facts(state, room) : nothing}</div>
-    ${connection(state)}
+    ${connection(state)} ${chatButton(state, dispatch)}
     <button
       class="t-icon"
       type="button"
@@ -36,6 +46,24 @@ export function bar(state, dispatch) {
       ${icon("menu")}
     </button>
   </header>`;
+}
+
+/** What opens the chat where there is no panel beside the table. @param {Table.State} state @param {Table.Dispatch} dispatch */
+function chatButton(state, dispatch) {
+  const count = unread(state);
+  const label = count
+    ? fill(ngettext("Chat, %(n)s new line", "Chat, %(n)s new lines", count), { n: count })
+    : gettext("Chat");
+  return html`<button
+    type="button"
+    class="t-icon chat-open"
+    aria-haspopup="dialog"
+    aria-label=${label}
+    ?data-unread=${count > 0}
+    @click=${() => dispatch({ type: "dialog", name: "chat" })}
+  >
+    ${icon("chat")}
+  </button>`;
 }
 
 /** @param {Table.State} state @param {Wire.Room} room */
@@ -129,7 +157,7 @@ export const app = (state, box, heard, rest, dispatch) =>
       ?data-held=${!!state.frame?.room.hold}
     >
       ${bar(state, dispatch)} ${desk(state, dispatch)} ${felt(state, dispatch)} ${hand(state, box)}
-      ${actions(state, dispatch)} ${rest?.side(state)} ${rest?.sheet(state, dispatch)}
+      ${actions(state, dispatch)} ${rest?.side(state, dispatch)} ${rest?.sheet(state, dispatch)}
     </div>
     ${rest?.dialogs(state, dispatch)}
     <div

@@ -7,6 +7,7 @@ import { BINDINGS } from "../input.js";
 import { fill, gettext, ngettext } from "../words.js";
 import { callForm } from "./call.js";
 import { calling } from "./desk.js";
+import { chat } from "./chat.js";
 import { icon } from "./parts.js";
 import { lastTrick, sections } from "./side.js";
 
@@ -48,6 +49,7 @@ export function dialogs(state, dispatch) {
 function title(name) {
   if (name === "help") return gettext("Keys");
   if (name === "last") return gettext("Last trick");
+  if (name === "chat") return gettext("Chat");
   if (name === "call") return gettext("Call the referee");
   return gettext("Table");
 }
@@ -55,6 +57,7 @@ function title(name) {
 /** @param {State} state @param {Dispatch} dispatch */
 function content(state, dispatch) {
   if (state.dialog === "help") return help(state, dispatch);
+  if (state.dialog === "chat") return chat(state, dispatch);
   if (state.dialog === "call") return callForm(dispatch);
   if (state.dialog === "last") {
     const view = state.frame?.view;

@@ -4,6 +4,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { roomMsg } from "../controls.js";
 import {
+  chatText,
   fill,
   gettext,
   isTrump,
@@ -52,7 +53,15 @@ function place(state, room, seat, dispatch) {
             )
           : nothing
       }
-    </div>`;
+    </div>
+    ${bubble(state, seat, at)}`;
+}
+
+/** What a player has just said, for a moment; it is read aloud elsewhere. @param {State} state @param {number} seat @param {string} at */
+function bubble(state, seat, at) {
+  const line = state.bubbles.find((each) => each.seat === seat);
+  if (!line) return nothing;
+  return html`<p class="bubble" data-at=${at} aria-hidden="true">${chatText(line)}</p>`;
 }
 
 /** @param {State} state @param {Laid} laid @param {string} at */

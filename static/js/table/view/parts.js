@@ -74,6 +74,8 @@ export const fan = (codes, how = {}) =>
 const PATHS = {
   back: "M15 4l-8 8 8 8",
   menu: "M4 7h16M4 12h16M4 17h16",
+  chat: "M4 5h16v11H10l-4.5 4V16H4z",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
   close: "M6 6l12 12M18 6L6 18",
   copy: "M9 9h10v11H9zM5 15V4h10",
   check: "M5 12.5l4.5 4.5L19 7.5",

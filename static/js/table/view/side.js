@@ -13,13 +13,17 @@ import {
   signed,
   teamName,
 } from "../words.js";
+import { chat } from "./chat.js";
 import { fan } from "./parts.js";
 
 /** @typedef {Table.State} State */
 
-/** @param {State} state */
-export const side = (state) =>
-  html`<aside class="side" aria-label=${gettext("Score and log")}>${sections(state)}</aside>`;
+/** @param {State} state @param {Table.Dispatch} dispatch */
+export const side = (state, dispatch) =>
+  html`<aside class="side" aria-label=${gettext("Score and log")}>
+    <div class="side-parts">${sections(state)}</div>
+    ${chat(state, dispatch)}
+  </aside>`;
 
 /** @param {State} state */
 export function sections(state) {
