@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 log = logging.getLogger(__name__)
 
@@ -73,3 +73,23 @@ def on_call(listener: Call) -> Call:
 def call_referee(table_id: int, user_id: int, reason: str, *, on: bool) -> str:
     """Tell who looks after the table's event; the first refusal, or nothing."""
     return next(filter(None, (each(table_id, user_id, reason, on) for each in _call)), "")
+
+
+About = Callable[[int], dict[str, Any] | None]
+
+_about: Final[list[About]] = []
+
+
+def on_about(listener: About) -> About:
+    """Call ``listener(table_id)`` when the page of a managed table is opened.
+
+    It answers what the page is told of the table's event (``Wire.TableEvent``), or nothing.
+    """
+    if listener not in _about:
+        _about.append(listener)
+    return listener
+
+
+def about(table_id: int) -> dict[str, Any] | None:
+    """What a table's page is to know of its event."""
+    return next(filter(None, (each(table_id) for each in _about)), None)

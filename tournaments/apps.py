@@ -12,7 +12,8 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of matches that end at tables, of who is there, and of who wants a referee."""
-        from games.hooks import on_call, on_match_over, on_presence
+        from games.hooks import on_about, on_call, on_match_over, on_presence
+        from tournaments.selectors.rulings import about_table
         from tournaments.services.attending import called
         from tournaments.services.online import match_over
         from tournaments.services.presence import at_table
@@ -20,3 +21,4 @@ class TournamentsConfig(AppConfig):
         on_match_over(match_over)
         on_presence(at_table)
         on_call(called)
+        on_about(about_table)

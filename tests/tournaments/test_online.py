@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -260,3 +264,34 @@ def test_a_duplicate_table_decided_early_stays_closed_to_others_until_the_round_
     online_services.close_tables(round)
     table.refresh_from_db()
     assert may_watch(User.objects.get(username="stranger"), table)
+
+
+def test_cp_3_the_table_s_page_says_until_when_the_pairs_may_come(
+    make_desk: Callable[..., Desk], people: list[User], make_user: Callable[..., User]
+) -> None:
+    """CP-3, CP-4: both pairs see both deadlines, and who is there, before the match begins."""
+    desk = online(make_desk, people)
+    drawn = services.draw_round(stage=desk.start(), by=desk.by)
+    assert isinstance(drawn, Round)
+    services.publish_round(round=drawn, by=desk.by)
+    match = drawn.matches.get()
+    first, second = match.sides.select_related("entry").order_by("side")
+    services.give_leave(round=drawn, entry=second.entry, by=desk.by)
+    called = services.start_round(round=drawn, by=desk.by).started_at
+    assert called is not None
+    table = Table.objects.get()
+    for player in first.entry.players.all():
+        assert player.user_id is not None
+        services.seat_changed(table_id=table.pk, user_id=player.user_id, here=True)
+    client = Client()
+    client.force_login(people[0])
+    page = client.get(f"/t/{table.code}/").content.decode()
+    found = re.search(r'id="table-config"[^>]*>(.*?)</script>', page)
+    assert found
+    told = json.loads(found[1])["event"]
+    assert (told["name"], told["url"]) == (desk.event.name, f"/events/{desk.event.slug}/mine/")
+    sides = [(s["name"], s["until"], s["leave"], s["here"]) for s in told["sides"]]
+    assert sides == [
+        (first.entry.name, (called + timedelta(minutes=10)).isoformat(), False, True),
+        (second.entry.name, (called + timedelta(minutes=15)).isoformat(), True, False),
+    ]

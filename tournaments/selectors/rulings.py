@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -230,6 +232,33 @@ def _there(side: MatchSide, round: Round, leave: Leave | None) -> SideThere:
     left = None if until is None else int((until - timezone.now()).total_seconds())
     here = tuple(a.position for a in side.attendance.all() if a.here)
     return SideThere(side, here, leave, until, left)
+
+
+def about_table(table_id: int) -> dict[str, Any] | None:
+    """What the page of a table on line says of its event: the pairs, and until when they may come.
+
+    A pair's seats are those of its side: 0 and 2, 1 and 3. The call's deadlines do not move (CP-4).
+    """
+    rows = EventMatch.objects.filter(table=table_id).select_related("round__stage__event")
+    match = rows.first()
+    if match is None:
+        return None
+    line = next(iter(presence(match.round, match=match)), None)
+    event = match.round.stage.event
+    return {
+        "name": event.name,
+        "url": reverse("tournaments:mine", args=[event.slug]),
+        "now": timezone.now().isoformat(),
+        "sides": [
+            {
+                "name": there.side.entry.name,
+                "until": there.until.isoformat() if there.until else None,
+                "leave": there.leave is not None and there.leave.state == Leave.State.GRANTED,
+                "here": there.side.present_at is not None,
+            }
+            for there in (line.sides if line else ())
+        ],
+    }
 
 
 def current_rounds(event: Event) -> Sequence[Round]:

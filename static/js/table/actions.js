@@ -43,6 +43,9 @@ const getsReady = (room, me) => !me.ready && ["waiting", "result", "over"].inclu
 
 /** @param {Wire.Room} room @param {Wire.SeatInfo | null} me */
 function waiting(room, me) {
+  if (!me && room.managed) {
+    return gettext("You are watching. The seats belong to the pairs of the event.");
+  }
   if (!me) return gettext("You are watching. Take a seat to play.");
   if (room.seats.some((seat) => seat.kind === "free")) return gettext("Waiting for players");
   return me.ready ? waitingFor(room) : gettext("Ready to play?");

@@ -11,6 +11,7 @@ import { handOf, initial, myTurn, update } from "./model.js";
 import { keep, read } from "./prefs.js";
 import { FORBIDDEN, TAKEN, connect } from "./socket.js";
 import { app } from "./view/app.js";
+import { countDownPairs } from "./view/muster.js";
 import { setSprite } from "./view/parts.js";
 import { press } from "./view/player.js";
 import { aloud, gettext } from "./words.js";
@@ -190,6 +191,7 @@ function tick() {
     if (counter.textContent !== text) counter.textContent = text;
   }
   if (room) countDownEvent(room, since);
+  if (room?.phase === "waiting") countDownPairs(stage);
   const hurry = !!clock?.urgent && myTurn(state);
   if (hurry && !hurried) {
     sound("hurry");

@@ -4,6 +4,7 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { roomMsg } from "../controls.js";
 import { fill, gettext, isTrump, ngettext, pointsIn, seatName, spoken } from "../words.js";
+import { muster } from "./muster.js";
 import { face, fan, icon, vars } from "./parts.js";
 
 /**
@@ -57,9 +58,17 @@ function invitation(state, room, dispatch) {
       ${
         free
           ? fill(ngettext("%(n)s seat is free.", "%(n)s seats are free.", free), { n: free })
-          : gettext("All four are here: the match begins when everybody is ready.")
+          : room.managed
+            ? gettext("The match begins when all four are ready.")
+            : gettext("All four are here: the match begins when everybody is ready.")
       }
     </p>
+    ${
+      state.config.event
+        ? html`${muster(room, state.config.event)}
+            <a href=${state.config.event.url}>${state.config.event.name}</a>`
+        : nothing
+    }
     ${
       free && link
         ? html`<button
