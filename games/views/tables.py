@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +17,7 @@ from accounts.limits import within_limit
 from accounts.permissions import INVITES, kept_out, may_run, may_sit, may_watch
 from accounts.services import TooManyGuests
 from accounts.views import sign_in_guest, too_many_guests
-from games import services
+from games import hooks, services
 from games.forms import PasswordForm
 from games.models import Table
 from games.selectors import opens, table_of
@@ -43,7 +45,7 @@ def let_in(request: HttpRequest, table: Table) -> None:
     request.session[INVITES] = [*known, table.code][-KEPT_INVITES:]
 
 
-def client_config(table: Table, *, invite: str | None) -> dict[str, str | None]:
+def client_config(table: Table, *, invite: str | None) -> dict[str, Any]:
     """What the table's client must know before the first frame (static/js/table/wire.d.ts)."""
     return {
         "socket": f"/ws/table/{table.code}/",
@@ -55,6 +57,8 @@ def client_config(table: Table, *, invite: str | None) -> dict[str, str | None]:
         "rules": reverse("games:rules_of", args=(table.game,)) + f"?table={table.code}",
         "shuffle": reverse("games:fair"),
         "report": reverse("report") + f"?table={table.code}",
+        "report_line": reverse("report") + "?line=",
+        "event": hooks.about(table.pk) if table.managed else None,
         "standing": reverse("standing"),
     }
 
