@@ -33,7 +33,7 @@ def new_appeal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         penalty = match.penalties.filter(pk=int(wanted[:9])).first()
         if penalty is None:
             raise Http404(wanted)
-    form = AppealForm(request.POST or None)
+    form = AppealForm(request.POST or None, label_suffix="")
     if request.method == "POST" and form.is_valid():
         with attempt(request, form) as tried:
             filed = services.file_appeal(
