@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -143,7 +144,7 @@ def test_calling_again_and_again_is_stopped(match: EventMatch, people: list[User
 def test_a_pair_in_a_hall_calls_from_its_phone(
     make_desk: Callable[..., Desk], client: Client
 ) -> None:
-    desk = make_desk(2)
+    desk = make_desk(2, stages=[{"kind": "swiss", "rounds": 1}])
     match = desk.draw(desk.start()).matches.get()
     entry = match.sides.get(side=1).entry
     page = reverse("tournaments:here_by_code", args=[desk.event.slug, entry.code])
@@ -302,9 +303,9 @@ def test_of_duplicate_deals_too_a_referee_who_does_not_play_sees_the_hands(
     play_deal(played)
     client.force_login(user)
     assert client.get(address(match, "referee_live_steps") + "?deal=1").status_code == 403
-    assert "?deal=1" not in client.get(address(match)).content.decode()
+    assert 'href="?deal=1"' not in client.get(address(match)).content.decode()
     services.attend(match=match, by=user)
-    assert "?deal=1" in client.get(address(match)).content.decode()
+    assert 'href="?deal=1"' in client.get(address(match)).content.decode()
     data = client.get(address(match, "referee_live_steps") + "?deal=1").json()
     assert data["over"]
 
@@ -423,7 +424,7 @@ def test_cp_12_levels_or_points_are_awarded_to_either_side_without_a_foul(
     match: EventMatch, referee: User, grade: str, effect: dict[str, Any]
 ) -> None:
     for side in match.sides.select_related("entry"):
-        points = 0 if effect else 2
+        points = Decimal(0 if effect else 2)
         ruling = services.Ruling(
             match.round, side.entry, "award", grade, match=match, points=points,
             client_id=f"a{side.side}", **effect,
@@ -466,11 +467,13 @@ def test_at_a_running_table_the_referee_stops_rolls_back_and_lets_go_on(
         tab.until(lambda tab=tab: tab.room["hold"])
         assert tab.room["hold"] == {"by": "referee", "why": "A word"}
     data = client.get(steps).json()
-    hands = [sorted(card for group in hand for card in group) for hand in data["steps"][-1]["hands"]]
+    hands = [
+        sorted(card for group in hand for card in group) for hand in data["steps"][-1]["hands"]
+    ]
     for seat, tab in enumerate(tabs):
         tab.drain()
         assert hands[seat] == sorted(tab.hand)
-    assert data["steps"][-1]["trick"] >= 3
+    assert last["trick"] >= 3
 
     client.post(
         address(match, "referee_live_act", verb="roll-back"),
