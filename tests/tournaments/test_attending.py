@@ -467,9 +467,8 @@ def test_at_a_running_table_the_referee_stops_rolls_back_and_lets_go_on(
         tab.until(lambda tab=tab: tab.room["hold"])
         assert tab.room["hold"] == {"by": "referee", "why": "A word"}
     data = client.get(steps).json()
-    hands = [
-        sorted(card for group in hand for card in group) for hand in data["steps"][-1]["hands"]
-    ]
+    last = data["steps"][-1]
+    hands = [sorted(card for group in hand for card in group) for hand in last["hands"]]
     for seat, tab in enumerate(tabs):
         tab.drain()
         assert hands[seat] == sorted(tab.hand)
