@@ -85,7 +85,9 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return shut_out(request, table)
     if table.status == Table.Status.CLOSED:
         last = table.matches.order_by("-number").first()
-        return render(request, "games/closed.html", {"table": table, "match": last}, status=410)
+        event = hooks.about(table.pk) if table.managed else None
+        about = {"table": table, "match": last, "event": event}
+        return render(request, "games/closed.html", about, status=410)
     waiting = table.status == Table.Status.OPEN
     if waiting and not request.user.is_authenticated and "watch" not in request.GET:
         return render(request, "games/invited.html", {"table": table})

@@ -158,6 +158,7 @@ __all__ = [
     "presence",
     "referees_at",
     "result_words",
+    "role_words",
     "rounds",
     "rounds_left",
     "search",

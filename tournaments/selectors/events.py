@@ -300,7 +300,7 @@ def audit_filter(event: Event, query: Mapping[str, str]) -> dict[str, Any]:
     verb, role = query.get("verb", ""), query.get("role", "")
     return {
         "verb": verb if verb in VERBS else "",
-        "actor": User.objects.filter(pk=number("actor")).first(),
+        "actor": User.objects.filter(pk=number("actor") or 0).first(),
         "role": role if role in ROLES else "",
         "match": number("match"),
         "entry": number("entry"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.permissions import event_roles, may_play_for, may_referee
@@ -239,7 +240,7 @@ def about_table(table_id: int) -> dict[str, Any] | None:
 
     A pair's seats are those of its side: 0 and 2, 1 and 3. The call's deadlines do not move (CP-4).
     """
-    rows = EventMatch.objects.filter(table=table_id).select_related("round__stage__event")
+    rows = EventMatch.objects.filter(table=table_id).select_related("round__stage__event", "winner")
     match = rows.first()
     if match is None:
         return None
@@ -249,6 +250,7 @@ def about_table(table_id: int) -> dict[str, Any] | None:
         "name": event.name,
         "url": reverse("tournaments:mine", args=[event.slug]),
         "now": timezone.now().isoformat(),
+        "why": why_closed(match),
         "sides": [
             {
                 "name": there.side.entry.name,
@@ -259,6 +261,28 @@ def about_table(table_id: int) -> dict[str, Any] | None:
             for there in (line.sides if line else ())
         ],
     }
+
+
+DECIDED: Final = {
+    "no_show": gettext_noop("Not both of a pair were at the table in time: a forfeit (CP-3)."),
+    "changed": gettext_noop("A pair had been changed: a forfeit (CP-1)."),
+    "penalty": gettext_noop("A penalty has ended the match (CP-12)."),
+}
+"""What ended a match without play, by ``EventMatch.decided_by``."""
+
+
+def why_closed(match: EventMatch) -> str:
+    """What those who sat at a table are told when it closes; empty while the match is open."""
+    from tournaments.selectors.draws import result_words
+
+    if match.state != EventMatch.State.CONFIRMED:
+        return ""
+    how = match.decided_by if match.decided_revision == match.revision else ""
+    if how not in DECIDED:
+        return f"{_('The match is over.')} {result_words(match)}".strip()
+    goes = _("The match goes to %(pair)s.")
+    winner = goes % {"pair": match.winner.name} if match.winner else ""
+    return f"{_(DECIDED[how])} {winner}".strip()
 
 
 def current_rounds(event: Event) -> Sequence[Round]:

@@ -307,6 +307,9 @@ line = connect(`${scheme}//${location.host}${config.socket}`, {
   lost: () => dispatch({ type: "conn", conn: "lost" }),
   ended: (code) => {
     if (code === TAKEN) return dispatch({ type: "conn", conn: "taken" });
+    // an event's table closes when its match is decided: the page says how
+    const over = state.frame?.room.phase === "over";
+    if (code !== FORBIDDEN && config.event && !over) return location.reload();
     const refusal =
       code === FORBIDDEN
         ? barred || gettext("This table is private: ask for its invite link.")
