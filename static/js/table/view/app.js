@@ -35,7 +35,7 @@ export function bar(state, dispatch) {
       }
     </h1>
     <div class="facts">${room ? facts(state, room) : nothing}</div>
-    ${connection(state)} ${chatButton(state, dispatch)}
+    ${connection(state)}
     <button
       class="t-icon"
       type="button"
@@ -56,7 +56,7 @@ function chatButton(state, dispatch) {
     : gettext("Chat");
   return html`<button
     type="button"
-    class="t-icon chat-open"
+    class="chat-open"
     aria-haspopup="dialog"
     aria-label=${label}
     ?data-unread=${count > 0}
@@ -158,6 +158,7 @@ export const app = (state, box, heard, rest, dispatch) =>
     >
       ${bar(state, dispatch)} ${desk(state, dispatch)} ${felt(state, dispatch)} ${hand(state, box)}
       ${actions(state, dispatch)} ${rest?.side(state, dispatch)} ${rest?.sheet(state, dispatch)}
+      ${state.frame ? chatButton(state, dispatch) : nothing}
     </div>
     ${rest?.dialogs(state, dispatch)}
     <div

@@ -55,7 +55,7 @@ function said(state, line, dispatch) {
   const team = line.seat === null ? "none" : line.seat % 2 === seat % 2 ? "us" : "them";
   return html`<li ?data-mine=${mine} data-team=${team}>
     <p>
-      <b class="who">${line.name}</b>${
+      <b>${line.name}</b>${
         line.seat === null
           ? html` <small>${line.watchers ? gettext("to watchers") : gettext("watching")}</small>`
           : nothing
@@ -72,6 +72,7 @@ const clock = (at) =>
   new Date(at).toLocaleTimeString(document.documentElement.lang, {
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
   });
 
 /** What can be done about a line of somebody else. @param {State} state @param {Wire.ChatLine} line @param {Dispatch} dispatch */
