@@ -317,7 +317,7 @@ class Registry:
         try:
             await self.in_thread(_start_match, room.id)
         except services.Refused:
-            room.not_begun()
+            room.between.not_begun()
 
     def deal_ended(self, deal_id: int) -> None:
         """Have an ended deal tallied."""

@@ -6,14 +6,13 @@ decides in memory, appends to the log, and publishes what the log has committed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.engine import shuffle
-from games.engine.api import NextDeal, Phase, Seat, game_of
-from games.engine.rulings import change_levels
+from games.engine.api import Phase, Seat, game_of
 from games.live.audience import TRY_AGAIN, Audience
+from games.live.between import Between
 from games.live.chat import Chat
 from games.live.clock import TurnClock
 from games.live.deal import LiveDeal
@@ -23,7 +22,7 @@ from games.live.log import Entry
 from games.live.people import Occupant, People
 from games.live.sockets import Socket
 from games.live.steps import Fresh, Past
-from games.live.world import Timer, World
+from games.live.world import World
 from games.selectors import sheet_line
 from games.services.errors import No, Refused
 from games.services.records import outcome, shuffle_id, write_start
@@ -47,10 +46,7 @@ class Room:
         self.dead = False
         self.fair: dict[str, Any] | None = None
         """``room.fair`` of a frame."""
-        self._ahead = loaded.ahead
-        self._dealing = self._beginning = False
-        self._next_at: float | None = None
-        self._timer: Timer | None = None
+        self.between = Between(self, loaded.ahead)
         if loaded.past is not None:
             self.people.missed = list(loaded.past.missed)
             self.deal = self._live(loaded.past)
@@ -70,13 +66,12 @@ class Room:
         if self.bout.won_by is not None:
             self.world.match_won(self.bout.id, self.bout.won_by)
         elif self.deal is None and self.ending.reached():
-            self._over()
-        elif self.deal is None and not self._dealing:
-            self._deal(self.game.first(self.bout.options))
+            self.over()
         elif self.deal is None:
-            return
+            if not self.between.dealing:
+                self.between.deal(self.game.first(self.bout.options))
         elif self.game.phase(self.deal.state) is Phase.DONE:
-            self._await_next()
+            self.between.wait()
         else:
             self.deal.start()
 
@@ -92,8 +87,8 @@ class Room:
         elif bout is not None and (self.bout is None or self.bout.id != bout.id):
             self.halt()
             self.people.nobody_ready()
-            self.bout, self.deal, self._ahead = bout, None, None
-            self._beginning = False
+            self.bout, self.deal = bout, None
+            self.between.anew()
             self.start()
         elif facts.hold:
             self.halt()
@@ -104,26 +99,7 @@ class Room:
             if self.deal is not None:
                 self.deal.course.arm()
         self.audience.publish()
-        self._check_ready()
-
-    def _deal(self, ahead: NextDeal) -> None:
-        """Shuffle, and have the deal written; the commitment is shown before the first card."""
-        assert self.bout is not None
-        self._dealing, self._next_at = True, None
-        number = self.bout.sheet[-1]["deal"] + 1 if self.bout.sheet else 1
-        seed = self.ending.seed(number) or self.world.seed()
-        table = shuffle_id(self.facts.code, self.bout.number)
-        options = self.bout.options
-        ahead, made = change_levels(self.game, options, ahead, self.facts.rulings)
-        fresh = Fresh(
-            number=number,
-            ahead=ahead,
-            setup=shuffle.set_up(self.game, options, ahead, seed),
-            seed=seed.hex(),
-            commitment=shuffle.commitment(seed, table, number),
-            ruled=made,
-        )
-        self.world.deal(self, fresh)
+        self.between.check_ready()
 
     def dealt(self, fresh: Fresh, deal_id: int) -> None:
         """The row of the deal is written; the deal begins.
@@ -131,7 +107,7 @@ class Room:
         It does so even when the time has run out meanwhile: the row is what counts, so that
         whoever reads it after a restart finds the same (CP-7).
         """
-        self._dealing = False
+        self.between.dealing = False
         if self.dead or self.facts.status != "playing":
             return
         self.people.nobody_ready()
@@ -142,7 +118,7 @@ class Room:
         self.audience.publish()
         earlier = self.deal.ids if self.deal is not None else {}
         past = Past(deal_id, fresh, self.game.start(fresh.setup), earlier=earlier)
-        self.deal, self._ahead = self._live(past), None
+        self.deal, self.between.ahead = self._live(past), None
         self.audience.publish()
         if self.facts.hold:
             return
@@ -192,22 +168,23 @@ class Room:
         self.fair = self._fairness(deal.fresh, ended=True)
         self.people.nobody_ready()
         self.world.deal_ended(deal.id)
-        self._ahead = self.game.next(deal.fresh.setup, result)
+        ahead = self.game.next(deal.fresh.setup, result)
         if self.facts.boards:  # every deal of duplicate play begins like a first one
-            self._ahead = self.game.first(self.bout.options)
-        if self._ahead is None and result.match_won_by is not None:
+            ahead = self.game.first(self.bout.options)
+        self.between.ahead = ahead
+        if ahead is None and result.match_won_by is not None:
             self.bout.won_by = result.match_won_by
             self.world.match_won(self.bout.id, self.bout.won_by)
         elif self.ending.reached():
-            self._over()
+            self.over()
         else:
-            self._await_next()
+            self.between.wait()
 
-    def _over(self) -> None:
+    def over(self) -> None:
         """The match has come to the end that its event has set, and nobody has passed the ace."""
         assert self.bout is not None
         self.halt()
-        self.bout.over, self._ahead = True, None
+        self.bout.over, self.between.ahead = True, None
         self.audience.stale = True
         self.world.match_won(self.bout.id, None)
         self.audience.publish()
@@ -217,67 +194,15 @@ class Room:
         if self.dead or self.bout is None or self.bout.over or self.bout.won_by is not None:
             return
         playing = self.deal is not None and self.game.phase(self.deal.state) is not Phase.DONE
-        if self.facts.status == "playing" and not self._dealing and (
+        if self.facts.status == "playing" and not self.between.dealing and (
             not playing or self.facts.cut_off
         ):  # fmt: skip
-            self._over()
-
-    def _await_next(self) -> None:
-        """The ready check; without anybody there the table rests until somebody comes."""
-        deal = self.deal
-        if self.dead or self.facts.hold or self._ahead is None or self._dealing or deal is None:
-            return
-        if self.ending.reached():
-            self._over()
-            return
-        result = self.game.result(deal.shown)
-        void = result is not None and result.redeal
-        pace = self.world.pace
-        self._next_at = self.world.now() + (pace.void if void else pace.ready)
-        self._set_timer(self._next_at, self._go_on)
-
-    def _wake(self) -> None:
-        """A player is there: a table that rested after a deal counts down to the next."""
-        if self._next_at is None and self.facts.status == "playing":
-            self._await_next()
-
-    def _go_on(self) -> None:
-        """The ready check is over."""
-        self._next_at = None
-        if self._ahead is None or self._dealing or self.dead:
-            return
-        deserted = self.audience.connected().isdisjoint(self.people.users())
-        if deserted and not self.facts.managed:  # the clock of an event waits for nobody
-            self.audience.publish()
-        else:
-            self._deal(self._ahead)
-
-    def _check_ready(self) -> None:
-        """Everybody is ready: the match begins, or the next deal."""
-        if self.dead or self.facts.hold or not self.people.all_ready():
-            return
-        playing = self.facts.status == "playing"
-        if playing and self._ahead is not None and not self._dealing:
-            self._set_timer(self.world.now(), self._go_on)
-        elif self.facts.status == "open" and not self._beginning and self.people.users():
-            self._beginning = True
-            self.world.begin(self)
-
-    def not_begun(self) -> None:
-        """The match could not begin after all (somebody stood up)."""
-        self._beginning = False
-
-    def _set_timer(self, when: float, call: Callable[[], None]) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = self.world.at(when, call)
+            self.over()
 
     def halt(self) -> None:
         """Nothing happens by itself any more."""
-        self._next_at = None
+        self.between.stop()
         self.ending.stop()
-        if self._timer is not None:
-            self._timer.cancel()
         if self.deal is not None:
             self.deal.course.stop()
 
@@ -298,7 +223,7 @@ class Room:
             socket.close(TRY_AGAIN)
             return
         if self.people.seat_of(socket.user) is not None:
-            self._wake()
+            self.between.wake()
         self.audience.join(socket)
 
     def part(self, socket: Socket) -> None:
@@ -333,9 +258,9 @@ class Room:
         if self.people.seat_of(socket.user) is None or socket.user is None:
             raise PermissionError
         self.people.say_ready(socket.user, on)
-        self._wake()
+        self.between.wake()
         self.audience.publish()
-        self._check_ready()
+        self.between.check_ready()
 
     def back(self, socket: Socket) -> None:
         """A player who was played for is there again, with a whole turn."""
@@ -361,7 +286,7 @@ class Room:
         """``room.countdown`` of a frame."""
         if self.facts.hold:
             return None
-        until = self._next_at
+        until = self.between.until
         if until is None and self.deal is not None and self.deal.window is not None:
             until = self.deal.window.until
         return None if until is None else max(0, round((until - self.world.now()) * 1000))

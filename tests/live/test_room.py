@@ -369,7 +369,7 @@ def test_a_match_that_is_won_can_be_followed_by_another(world: FakeWorld) -> Non
     room, ears = playing(world)
     assert room.bout is not None
     end_deal(world, room)
-    room.bout.won_by, room._ahead = 0, None
+    room.bout.won_by, room.between.ahead = 0, None
     room.refresh(facts("open"), occupants(), None)
     assert ears[0].room["phase"] == "over"
     for ear in ears:

@@ -37,9 +37,17 @@ def play_until_trick(tabs: list[Tab], number: int) -> None:
 
 def on_turn(tabs: list[Tab]) -> Tab:
     """Whose turn it is to play, as soon as its own screen says so."""
-    seat = tabs[0].until(lambda: tabs[0].room["clock"])["seats"][0]
-    tabs[seat].until(lambda: tabs[seat].can and "play" in tabs[seat].can["verbs"])
-    return tabs[seat]
+
+    def asked() -> Tab | None:
+        for tab in tabs:
+            tab.drain()
+        return next((tab for tab in tabs if tab.can and "play" in tab.can["verbs"]), None)
+
+    found = asked()
+    while found is None:  # whoever hears of the turn first; one of them does
+        tabs[0].read()
+        found = asked()
+    return found
 
 
 # ------------------------------------------------------------------------- a whole deal
