@@ -63,9 +63,7 @@ def sanction(
     """
     if not reason.strip():
         raise ValueError(_("Please give a reason; it is kept."))
-    begins = starts_at or timezone.now()
-    if until is not None and until <= begins:
-        raise ValueError(_("It would end before it begins."))
+    begins = require_span(starts_at, until)
     scope = Sanction.Scope.SITE
     if event is not None:
         scope, club = Sanction.Scope.EVENT, None
@@ -85,6 +83,14 @@ def sanction(
     )
     _tell(row)
     return row
+
+
+def require_span(starts_at: datetime | None, until: datetime | None) -> datetime:
+    """When a sanction begins (nothing said: now); ``ValueError`` if it would end before that."""
+    begins = starts_at or timezone.now()
+    if until is not None and until <= max(begins, timezone.now()):
+        raise ValueError(_("It would end before it begins."))
+    return begins
 
 
 @transaction.atomic
@@ -171,12 +177,20 @@ def words(sanction: Sanction) -> str:
         span = _("until %(when)s") % {"when": _when(sanction.until)}
     if sanction.starts_at > timezone.now():
         span = _("from %(when)s, %(until)s") % {"when": _when(sanction.starts_at), "until": span}
-    return _("%(kind)s (%(scope)s), %(until)s. Reason: %(reason)s") % {
+    return _("%(kind)s (%(scope)s), %(until)s · Reason: %(reason)s") % {
         "kind": sanction.get_kind_display(),
         "scope": where(sanction),
         "until": span,
         "reason": sanction.reason,
     }
+
+
+def lifted_words(sanction: Sanction) -> str:
+    """By whom, when and why it was ended before its time; empty when it was not."""
+    if sanction.lifted_at is None:
+        return ""
+    who = "–" if sanction.lifted_by is None else str(sanction.lifted_by)
+    return " · ".join(filter(None, (_when(sanction.lifted_at), who, sanction.lift_reason)))
 
 
 def where(sanction: Sanction) -> str:

@@ -121,6 +121,8 @@ class Seat(models.Model):
     bot = models.CharField(max_length=16, blank=True)
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         constraints = [
             models.UniqueConstraint(fields=["table", "index"], name="seat_once_a_table"),
             models.UniqueConstraint(fields=["table", "user"], name="person_once_a_table"),

@@ -23,6 +23,7 @@ from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
 from . import embedded
+from .navigation import NAVIGATION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -232,7 +233,7 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="shengji_site <norepl
 
 UNFOLD = {
     "SITE_TITLE": _("Administration"),
-    "SITE_HEADER": "shengji_site",
+    "SITE_HEADER": _("Administration"),
     "SITE_SYMBOL": "playing_cards",
     "SITE_FAVICONS": [
         {"rel": "icon", "type": "image/svg+xml", "href": lambda _request: static("img/seal.svg")}
@@ -255,7 +256,8 @@ UNFOLD = {
             "950": "#02221c",
         }
     },
-    "SIDEBAR": {"show_search": True, "show_all_applications": False},
+    "DASHBOARD_CALLBACK": "shengji_site.dashboard.attention",
+    "SIDEBAR": {"show_search": True, "show_all_applications": False, "navigation": NAVIGATION},
 }
 
 # Languages and time

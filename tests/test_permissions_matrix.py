@@ -18,20 +18,21 @@ from urllib.parse import parse_qsl
 
 import pytest
 from django.conf import settings
+from django.contrib import admin
 from django.core.cache import cache
 from django.db import transaction
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from accounts import clubs, reports
+from accounts import clubs, reports, sanctions
 from accounts.evidence import place_of
 from accounts.models import Club, Membership, User
 from games import protocol
 from games import services as games
-from games.models import Table
+from games.models import ChatLine, Table
 from games.routing import websocket_urlpatterns as table_sockets
 from games.services import errors as games_errors
 from tests.games.played import finish_deal
@@ -192,6 +193,21 @@ def people(make_user: Any, club: Club) -> dict[str, User | None]:
     return found
 
 
+def staff_pages(by: User) -> dict[str, object]:
+    """What the pages of the administration are of: the newest row of each model."""
+    found: dict[str, object] = {}
+    request = RequestFactory().get("/")
+    request.user = by
+    for model, page in admin.site._registry.items():
+        row = page.get_queryset(request).last()
+        if row is None:
+            continue
+        acts = ["change", "history", "delete", *page.actions_detail]  # type: ignore[attr-defined]
+        for act in acts:
+            found[f"{model._meta.app_label}_{model._meta.model_name}_{act}.object_id"] = row.pk
+    return found
+
+
 def an_event(people: dict[str, User | None], club: Club, name: str) -> Desk:
     """An event of the club with everybody in their role."""
     boss = people["staff"]
@@ -243,6 +259,10 @@ def world(make_user: Any) -> World:
     public = games.open_table(host=host, game="guandan", name="Open")
     private = games.open_table(host=make_user("shy"), game="guandan", private=True)
     games.fill(table=public, by=host)
+    lines = [
+        ChatLine.objects.create(table=each, user=host, name="Host", text="Hm.", said_id="1")
+        for each in (public, private)
+    ]
     played = games.start_match(table=public)
     finish_deal(played)
     table = games.open_table(host=other, game="guandan")
@@ -252,6 +272,7 @@ def world(make_user: Any) -> World:
     theirs = reports.make_report(by=other, place=place, reason="signals", text="Coughs.")
     theirs.club = club
     theirs.save(update_fields=["club"])
+    sanctions.sanction(user=make_user("loud"), kind="warning", by=None, reason="Language")
     return World(
         somebody,
         {
@@ -268,7 +289,9 @@ def world(make_user: Any) -> World:
                 # words of rows
                 "SECRET": secret.event.slug, "CLUB_CASE": theirs.pk, "PRIVATE": private.code,
                 "PUBLIC": public.code, "EVENT_MATCH": match.pk, "MATCH_CODE": match.code,
+                "LINE": lines[0].pk, "PRIVATE_LINE": lines[1].pk,
             },
+            "admin": staff_pages(desk.by),
             "games": {
                 "code": table.code, "invite": table.invite, "match_id": played.pk,
             },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from tournaments.models.events import Event
@@ -41,6 +42,8 @@ class AuditLine(models.Model):
     reason = models.CharField(max_length=300, blank=True)
 
     class Meta:
+        verbose_name = _("line of the trail")
+        verbose_name_plural = _("audit trail")
         ordering = ["pk"]
         indexes = [
             models.Index(fields=["event", "match_id"]),
@@ -69,6 +72,8 @@ class Due(models.Model):
     error = models.CharField(max_length=300, blank=True)
 
     class Meta:
+        verbose_name = _("deadline")
+        verbose_name_plural = _("deadlines")
         indexes = [
             models.Index(
                 fields=["due_at"],

@@ -8,7 +8,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from tournaments.models import Due, Event
 
@@ -23,6 +25,18 @@ AGAIN: Final = timedelta(seconds=20)
 """A due that failed is tried again after so long."""
 
 TRIES: Final = 10
+
+LATE: Final = timedelta(minutes=1)
+"""A due that waits for so long after its time waits for a worker that does not come."""
+
+STATES: Final = {
+    "waiting": gettext_lazy("waiting"),
+    "late": gettext_lazy("due now"),
+    "failing": gettext_lazy("failing, tried again"),
+    "given_up": gettext_lazy("failed"),
+    "fired": gettext_lazy("happened"),
+    "called_off": gettext_lazy("called off"),
+}
 
 
 def on(kind: str) -> Callable[[Handler], Handler]:
@@ -69,6 +83,25 @@ def run_again(*, dues: Iterable[Due]) -> int:
     rows = Due.objects.filter(pk__in=[due.pk for due in dues], fired_at__isnull=True)
     rows = rows.exclude(called_off_at__isnull=False, error="")
     return rows.update(due_at=timezone.now(), called_off_at=None, attempts=0)
+
+
+def state_of(due: Due, now: datetime) -> str:
+    """What has become of it: a key of ``STATES``."""
+    if due.fired_at is not None:
+        return "fired"
+    if due.called_off_at is not None:
+        return "given_up" if due.error else "called_off"
+    if due.attempts:
+        return "failing"
+    return "late" if due.due_at <= now else "waiting"
+
+
+def stuck(now: datetime | None = None) -> QuerySet[Due]:
+    """What should have happened and has not: failing, given up, or late by more than a minute."""
+    now = now or timezone.now()
+    waits = Q(called_off_at__isnull=True) & (Q(attempts__gt=0) | Q(due_at__lt=now - LATE))
+    given_up = Q(called_off_at__isnull=False) & ~Q(error="")
+    return Due.objects.filter(waits | given_up, fired_at__isnull=True)
 
 
 def fire_due(*, now: datetime | None = None, limit: int = 200) -> int:
