@@ -45,6 +45,7 @@ NAVIGATION = [
             _item(_("Who sits where"), "chair", "admin:games_seat_changelist"),
             _item(_("Matches"), "scoreboard", "admin:games_match_changelist"),
             _item(_("Deals"), "playing_cards", "admin:games_deal_changelist"),
+            _item(_("Chat"), "chat", "admin:games_chatline_changelist"),
         ],
     },
     {

@@ -18,7 +18,7 @@ from accounts.evidence import place_of
 from accounts.models import Club, Membership, Sanction, User
 from accounts.sanctions import sanction
 from games import services
-from games.models import Deal, Table
+from games.models import ChatLine, Deal, Table
 from tests.games.played import play_deal
 from tournaments import services as tournaments
 from tournaments.models import Due, Event
@@ -232,7 +232,8 @@ def test_the_staff_looks_at_everything_without_being_given_rights(
         assert row is not None
         text(plain, f"{name}_change", row.pk)
     for name in ("accounts_sanction", "accounts_report", "accounts_membership", "games_seat",
-                 "tournaments_due", "tournaments_auditline", "admin_logentry"):  # fmt: skip
+                 "games_chatline", "tournaments_due", "tournaments_auditline",
+                 "admin_logentry"):  # fmt: skip
         text(plain, f"{name}_changelist")
     closed = ("auth_group", "account_emailaddress", "mfa_authenticator")
     for name in closed:
@@ -416,3 +417,17 @@ def test_the_administration_speaks_chinese(boss: User, table: Table) -> None:
         page = client.get(reverse(f"admin:{name}")).content.decode()
         for word in words:
             assert word in page, (name, word)
+
+
+def test_a_line_of_the_chat_is_hidden_and_brought_back(plain: Client, table: Table) -> None:
+    host = table.host
+    assert host is not None
+    line = ChatLine.objects.create(table=table, user=host, name="Wei", text="Fool!", said_id="1")
+    assert "Fool!" in text(plain, "games_chatline_changelist")
+    assert "Fool!" in text(plain, "games_chatline_change", line.pk)
+    address = reverse("admin:games_chatline_changelist")
+    for action, hidden in (("hide_lines", True), ("show_lines", False)):
+        plain.post(address, {"action": action, "_selected_action": [line.pk]})
+        line.refresh_from_db()
+        assert (line.hidden_at is not None) == hidden
+    assert acts(line) == ["Hidden.", "Brought back."]

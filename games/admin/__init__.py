@@ -2,6 +2,6 @@
 the log is the truth, and what follows from it is recomputed.
 """
 
-from games.admin import matches, tables
+from games.admin import chat, matches, tables
 
-__all__ = ["matches", "tables"]
+__all__ = ["chat", "matches", "tables"]
