@@ -161,7 +161,7 @@ def leave_table(*, match: EventMatch, by: User) -> RefereeAtTable:
     before = _here(row)
     here.until = timezone.now()
     here.save(update_fields=["until"])
-    record(row.event, as_role(by, "referee"), "leave_table", about=title(row), match=row,
+    record(row.event, _leaving(row, by), "leave_table", about=title(row), match=row,
            before=before, after=_here(row))  # fmt: skip
     _tell(row)
     return here
@@ -282,6 +282,14 @@ def _as_referee(match: EventMatch, by: User) -> tuple[EventMatch, Actor]:
     if seen.plays_in(by, match):
         raise Refused(No.PLAYS_HERE)
     return locked_match(match)[0], actor
+
+
+def _leaving(row: EventMatch, by: User) -> Actor:
+    """Who has declared himself may leave, also when the role has been taken from him since."""
+    try:
+        return require(row.event, by, REFEREE)
+    except Refused:
+        return as_role(by, "")
 
 
 def _being_played(row: EventMatch) -> None:
