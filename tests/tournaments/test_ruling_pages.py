@@ -68,6 +68,17 @@ def test_cp_11_the_escalation_is_shown_before_it_is_confirmed(case: Case) -> Non
     assert Penalty.objects.count() == 2
 
 
+def test_cp_12_what_a_level_change_does_is_read_before_it_is_confirmed(case: Case) -> None:
+    """How many levels, and from when on."""
+    seen = penalise(case, id="a", grade="level", levels="3")
+    assert "Level change · 3 down" in seen
+    assert "The pairs go on with the changed levels" in seen
+    case.desk.score(case.match)
+    seen = penalise(case, id="b", grade="level", levels="2", change="other_up")
+    assert "Level change · the other side 2 up" in seen
+    assert "The pairs go on" not in seen
+
+
 def test_a_penalty_that_cannot_be_is_said_at_its_field(case: Case) -> None:
     page = Visitor(case.referee).post(
         f"{base(case)}tables/{case.match.pk}/",

@@ -61,7 +61,7 @@ def penalty_preview(event: Event, ruling: Ruling) -> PenaltyPreview:
     match = ruling.match
     return PenaltyPreview(
         _(foul(ruling.foul).remedy),
-        [say(text) for text in seen.texts],
+        [*_when(ruling), *(say(text) for text in seen.texts)],
         seen.before,
         seen.after,
         _shown(now, match),
@@ -89,6 +89,16 @@ def _ended(facts: known.Facts, fact: law.Penalty) -> known.Facts:
                 replace(m, ending=Ending.JUDGED, levels=None, winner=other, confirmed=True)
             )
     return facts.supposing(changed)
+
+
+def _when(ruling: Ruling) -> list[str]:
+    """From when on a level change counts that is given while the match is played (CP-12)."""
+    match = ruling.match
+    if ruling.grade != Grade.LEVEL or match is None or match.state != EventMatch.State.RUNNING:
+        return []
+    if match.online:
+        return [_("The next deal begins with the changed levels; after the last the result has them.")]
+    return [_("The pairs go on with the changed levels: they are in the result that is entered.")]
 
 
 def _shown(facts: known.Facts, match: EventMatch | None) -> str:

@@ -146,7 +146,7 @@ def pad(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
         names=names(match),
         form=form,
         preview=preview,
-        given=_said(form) if preview else None,
+        given=_said(form, event) if preview else None,
         line=next(iter(selectors.presence(match.round, match=match)), None),
         counts=[(side.entry, selectors.penalty_count(event, side.entry)) for side in form.sides],
         penalties=[(row, selectors.effect_words(row)) for row in rows],
@@ -164,14 +164,15 @@ def pad(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     )
 
 
-def _said(form: PenaltyForm) -> list[tuple[str, str]]:
-    """What has been picked, in the words of the form."""
+def _said(form: PenaltyForm, event: Event) -> list[tuple[str, str]]:
+    """What has been picked, in the words of the form; the grade with all that it does."""
     found = []
-    for name in ("who", "foul", "grade"):
+    for name in ("who", "foul"):
         choices: Any = form.fields[name].choices  # type: ignore[attr-defined]
         label = dict(choices).get(form.cleaned_data[name], "")
         found.append((str(form.fields[name].label), str(label).removeprefix("– ")))
-    return found
+    effect = selectors.effect_words(form.ruling().row(event))
+    return [*found, (str(form.fields["grade"].label), effect)]
 
 
 SIDES = {"0": 0, "1": 1, "both": "both"}
