@@ -265,6 +265,10 @@ def world(make_user: Any) -> World:
     ]
     played = games.start_match(table=public)
     finish_deal(played)
+    assert private.host is not None
+    games.fill(table=private, by=private.host)
+    hidden = games.start_match(table=private)
+    finish_deal(hidden)
     table = games.open_table(host=other, game="guandan")
     place = place_of(host, table=public.code)
     assert place is not None
@@ -288,6 +292,7 @@ def world(make_user: Any) -> World:
                 "case.pk": site.pk, "act_on_case.pk": site.pk,
                 # words of rows
                 "SECRET": secret.event.slug, "CLUB_CASE": theirs.pk, "PRIVATE": private.code,
+                "PRIVATE_MATCH": hidden.pk,
                 "PUBLIC": public.code, "EVENT_MATCH": match.pk, "MATCH_CODE": match.code,
                 "LINE": lines[0].pk, "PRIVATE_LINE": lines[1].pk,
             },
