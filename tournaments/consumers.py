@@ -20,6 +20,8 @@ from tournaments.services.news import group_of
 
 NO_EVENT: Final = 4004
 """Closes the socket: there is no such event for this person."""
+QUIET: Final = ("penalties", "appeals")
+"""Kinds of news that are told without saying so: the public may not know of them."""
 GATHER: Final = 1.0
 """Seconds between two messages to a socket; news in between are told together."""
 
@@ -73,7 +75,8 @@ class EventConsumer(AsyncJsonWebsocketConsumer):
 
     async def event_news(self, message: dict[str, Any]) -> None:
         """Something has changed: at once if it was quiet, else when the second is over."""
-        news = {"version": message["version"], "kind": message.get("kind", "")}
+        kind = message.get("kind", "")
+        news = {"version": message["version"], "kind": "event" if kind in QUIET else kind}
         if self._timer is not None:
             self._pending = news
             return

@@ -88,6 +88,8 @@ def test_the_result_book_tells_everything(client: Client, cup: Desk) -> None:
     services.rule_result(
         match=match, by=cup.by, result=services.Result(("A", "K"), 6), reason="记分单遗失"
     )
+    assert "记分单遗失" not in text_of(printed(client, cup.event, "result-book"))
+    client.force_login(cup.by)
     document = printed(client, cup.event, "result-book")
     text = text_of(document)
     for said in ("春节杯掼蛋赛", "成绩册", "王伟", "Ann Lee", "第 1 轮", "第 3 轮", "记分单遗失"):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import F
 
+from accounts.models import User
 from games.labels import departures
 from tournaments import selectors
 from tournaments.describe import format_facts
@@ -81,7 +82,7 @@ def result_book(subject: Subject) -> dict[str, Any]:
         "has_clubs": any(e.club_name for e in players.values()),
         "teams": selectors.team_standings(event) if event.unit == Event.Unit.TEAM else [],
         "parts": [_part(stage, event, by_round) for stage in event.stages.all()],
-        "rulings": _rulings(event),
+        "rulings": _rulings(event, subject.reader),
         "penalties": [
             (row, effect_words(row)) for row in selectors.penalties(event, subject.reader)
         ],
@@ -141,8 +142,8 @@ def _mark(line: MatchLine, won: bool | None) -> str:
             return "="
 
 
-def _rulings(event: Event) -> list[Ruling]:
-    """What referees decided: results given by ruling or forfeit, corrected, struck."""
+def _rulings(event: Event, reader: User | None) -> list[Ruling]:
+    """What referees decided, for who may know: by ruling or forfeit, corrected, struck."""
     rows = (
         ResultChange.objects.filter(match__event=event)
         .exclude(kind=ResultChange.Kind.CONFIRMED, reason="")
@@ -153,6 +154,7 @@ def _rulings(event: Event) -> list[Ruling]:
     wanted = {change.match_id for change in changes}
     loaded = selectors.with_sides(EventMatch.objects.filter(pk__in=wanted))
     matches = {match.pk: match for match in loaded}
+    seen = selectors.sees_rulings_of(event, reader, matches.values())
     return [
         Ruling(
             change,
@@ -162,6 +164,7 @@ def _rulings(event: Event) -> list[Ruling]:
             _words(change.after),
         )
         for change in changes
+        if change.match_id in seen
     ]
 
 

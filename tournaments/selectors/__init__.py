@@ -71,6 +71,9 @@ from tournaments.selectors.rulings import (
     penalty_count,
     penalty_preview,
     presence,
+    reason_words,
+    sees_rulings_of,
+    why_closed,
 )
 from tournaments.selectors.standings import (
     Explained,
@@ -156,6 +159,7 @@ __all__ = [
     "planned_rounds",
     "plays_in",
     "presence",
+    "reason_words",
     "referees_at",
     "result_words",
     "role_words",
@@ -164,10 +168,12 @@ __all__ = [
     "search",
     "sees_evidence",
     "sees_hands",
+    "sees_rulings_of",
     "standings",
     "team_standings",
     "teams",
     "what_if",
+    "why_closed",
     "with_sides",
     "words",
 ]

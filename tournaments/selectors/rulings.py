@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -142,6 +142,35 @@ def penalties(
     """The rulings that somebody may see, the newest first.
 
     Everybody where the event shows them; else referees and the committee all, parties their own.
+def sees_rulings_of(event: Event, user: User | None, matches: Iterable[EventMatch]) -> set[int]:
+    """Of which matches somebody may know how they were ruled: as ``penalties``; their ids."""
+    if event.config.show_rulings or _oversees(event, user):
+        return {match.pk for match in matches}
+    if user is None or not user.is_authenticated:
+        return set()
+    own = {entry.pk for entry in own_entries(event, user)}
+    return {m.pk for m in matches if any(s.entry_id in own for s in m.sides.all())}
+
+
+REASONS: Final = {
+    "no_show": gettext_noop("not at the table in time (CP-3)"),
+    "in time": gettext_noop("was in time after all (CP-6)"),
+    "changed": gettext_noop("a changed pair (CP-1)"),
+    "withdrawn": gettext_noop("withdrawn (CP-5)"),
+    "suspended": gettext_noop("suspended from play (CP-12)"),
+    "CP-1": gettext_noop("partners are fixed (CP-1)"),
+    "CP-11": gettext_noop("decided by penalties (CP-11)"),
+    "CP-13": gettext_noop("penalties have changed (CP-13)"),
+    "CP-33": gettext_noop("an appeal was upheld (CP-33)"),
+}
+"""What the system writes as its reason."""
+
+
+def reason_words(reason: str) -> str:
+    """A reason as it was typed, or the system's in words."""
+    return _(REASONS[reason]) if reason in REASONS else reason
+
+
     """
     rows = (
         event.penalties.select_related("entry", "round__stage", "match", "player", "deal")

@@ -17,7 +17,7 @@ from tournaments.services.attending import (
     stop_play,
     take_back_call,
 )
-from tournaments.services.committee import cast_vote, fill_committee, name_substitute
+from tournaments.services.committee import cast_vote, fill_committee, name_substitute, why_barred
 from tournaments.services.corrections import Corrected, correct_result, strike_result
 from tournaments.services.counting import recount, recount_stale
 from tournaments.services.dues import call_off, fire_due, plan
@@ -213,6 +213,7 @@ __all__ = [
     "update_entry",
     "update_event",
     "update_team",
+    "why_barred",
     "withdraw",
     "withdraw_publication",
 ]

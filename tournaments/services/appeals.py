@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
@@ -20,7 +21,7 @@ from tournaments.engine.catalogue import Grade
 from tournaments.models import Appeal, Due, Entry, Event, EventMatch, Evidence, Penalty
 from tournaments.selectors import hearings as seen
 from tournaments.services import dues
-from tournaments.services.committee import Count, count, locked_appeal, seat_committee
+from tournaments.services.committee import Count, count, locked_appeal, parties_of, seat_committee
 from tournaments.services.dues import on
 from tournaments.services.errors import No, Refused, invalid
 from tournaments.services.evidence import MOST, keep_pictures, picture
@@ -75,7 +76,7 @@ def file_appeal(
         raise Refused(No.NO_RULING)
     until = appeal_deadline(match, penalty)
     if until is not None and now > until:
-        raise Refused(No.APPEAL_LATE, until=_when(until))
+        raise Refused(No.APPEAL_LATE, until=_when(match.event, until))
     if not text.strip():
         raise invalid("text", _("Say what you appeal against, and why."))
     if len(pictures) > MOST:
@@ -144,8 +145,10 @@ def _point_at(
     Evidence.objects.create(appeal=appeal, deal=deal, trick_number=trick_number, caption=caption)
 
 
-def _when(at: datetime) -> str:
-    return formats.date_format(timezone.localtime(at), "DATETIME_FORMAT")
+def _when(event: Event, at: datetime) -> str:
+    """By the clock of the event's place, as its pages have it."""
+    local = timezone.localtime(at, ZoneInfo(event.time_zone))
+    return formats.date_format(local, "DATETIME_FORMAT")
 
 
 def matter_words(appeal: Appeal) -> str:
@@ -194,7 +197,7 @@ def _remind(due: Due) -> None:
 def _mail(appeal: Appeal, addresses: list[str]) -> None:
     subject = _("%(event)s: your vote on an appeal") % {"event": appeal.event.name}
     text = _("An appeal waits for your vote. The answer is due at %(due)s.") % {
-        "due": _when(appeal.due_at)
+        "due": _when(appeal.event, appeal.due_at)
     }
     letters = [(subject, text, settings.DEFAULT_FROM_EMAIL, [address]) for address in addresses]
     if letters:
@@ -245,7 +248,7 @@ def close_appeal(*, appeal: Appeal, by: User, answer: str) -> Appeal:
         raise Refused(No.NOT_A_MEMBER)
     votes = count(row)
     if votes.missing and timezone.now() < row.due_at:
-        raise Refused(No.VOTES_MISSING, due=_when(row.due_at))
+        raise Refused(No.VOTES_MISSING, due=_when(row.event, row.due_at))
     if not answer.strip():
         raise invalid("answer", _("The answer is given in writing."))
     _answered(row, votes, by, answer.strip())
@@ -263,7 +266,21 @@ def close_appeal(*, appeal: Appeal, by: User, answer: str) -> Appeal:
     kinds = ("appeal_half", "appeal_soon", "appeal_overdue")
     dues.call_off(*[f"appeal:{row.pk}:{kind}" for kind in kinds])
     announce(row.event, News.APPEALS, appeal=row.pk, state=row.state)
+    _mail_answer(row)
     return row
+
+
+def _mail_answer(row: Appeal) -> None:
+    """Both parties are told that there is an answer, and how the votes were (CP-32)."""
+    players = User.objects.filter(entered__entry__in=parties_of(row)).exclude(email="")
+    subject = _("%(event)s: the committee has answered the appeal") % {"event": row.event.name}
+    count = _("Votes: %(ayes)d to uphold, %(noes)d against, %(abstained)d abstained")
+    votes = {"ayes": row.ayes, "noes": row.noes, "abstained": row.abstained}
+    text = f"{row.get_state_display()}. {count % votes}.\n\n{row.answer}"
+    addresses = sorted(set(players.values_list("email", flat=True)))
+    letters = [(subject, text, settings.DEFAULT_FROM_EMAIL, [address]) for address in addresses]
+    if letters:
+        transaction.on_commit(lambda: send_mass_mail(letters, fail_silently=True))
 
 
 def _answered(row: Appeal, votes: Count, by: User, answer: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from tournaments.selectors import role_words
+from tournaments.selectors import reason_words, role_words
 
 register = template.Library()
 
@@ -31,6 +31,12 @@ def clock(seconds: Any) -> str:
 def role(name: str) -> str:
     """The role in which something was done."""
     return role_words(name)
+
+
+@register.filter
+def reason(text: str) -> str:
+    """A reason as it was typed, or the system's in words."""
+    return reason_words(text)
 
 
 @register.filter

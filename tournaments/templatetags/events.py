@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.engine.text import plain
 from tournaments.models import Event, EventMatch, Round, Stage
+from tournaments.selectors import reason_words
 
 register = template.Library()
 
@@ -25,6 +26,12 @@ def at(event: Event, moment: datetime | None) -> str:
         return ""
     local = moment.astimezone(ZoneInfo(event.time_zone))
     return f"{date_format(local, 'D')} {date_format(local, 'DATETIME_FORMAT')}"
+
+
+@register.filter
+def reason(text: str) -> str:
+    """A reason as it was typed, or the system's in words."""
+    return reason_words(text)
 
 
 @register.filter

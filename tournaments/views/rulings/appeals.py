@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
+from accounts.models import Membership, User
 from accounts.permissions import may_organise, may_play_for
 from accounts.views import person
 from tournaments import selectors, services
@@ -106,7 +107,19 @@ def appeal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         closable=row.is_open and (member or organise),
         complete=all(s.vote for s in seats if not s.barred) or row.overdue,
         difference=_kept(event, row),
+        candidates=_candidates(event, row)
+        if row.is_open and may_organise(request.user, event)
+        else [],
     )
+
+
+def _candidates(event: Event, row: Appeal) -> list[User]:
+    """Whom the organiser may want as a substitute: members of the club, officials, not barred."""
+    officials = Q(pk__in=event.roles.values("user"))
+    of_club = Q(pk__in=Membership.objects.filter(club=event.club_id).values("user"))
+    rows = User.objects.filter(officials | of_club, is_active=True, is_guest=False)
+    free = rows.exclude(pk__in=row.seats.values("user")).order_by("display_name")[:200]
+    return [user for user in free if not services.why_barred(row, user)]
 
 
 def _kept(event: Event, row: Appeal) -> dict[str, object] | None:
@@ -168,10 +181,15 @@ def _seat(appeal: Appeal, pk: str) -> CommitteeSeat:
 
 
 def _member(name: str) -> User:
-    user = User.objects.filter(username=name.strip(), is_guest=False, is_active=True).first()
-    if user is None:
+    people = User.objects.filter(is_guest=False, is_active=True)
+    exact = people.filter(username=name.strip()).first()
+    found = [exact] if exact else list(people.filter(display_name=name.strip())[:2])
+    if not found:
         raise services.Invalid({"user": [gettext("There is nobody of this name here.")]})
-    return user
+    if len(found) > 1:
+        text = gettext("Several people are called so: type the user name.")
+        raise services.Invalid({"user": [text]})
+    return found[0]
 
 
 @require_safe

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.permissions import may_lead, may_play_for, may_referee
@@ -26,7 +29,11 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         penalties=[(row, selectors.effect_words(row)) for row in selectors.penalties(event, user)],
         appeals=selectors.appeals(event, user),
         own=[(entry, selectors.penalty_count(event, entry)) for entry in own],
-        decided=_decided(event, own) if own else [],
+        decided=[
+            (match, selectors.why_closed(match), until, timezone.now() > until)
+            for match in (_decided(event, own) if own else [])
+            if (until := services.appeal_deadline(match)) is not None
+        ],
     )
 
 
@@ -34,7 +41,7 @@ def _decided(event: Event, own: list[Entry]) -> list[EventMatch]:
     """Matches of one's own that were decided by ruling and can be appealed against."""
     rows = event.matches.filter(sides__entry__in=own, state="confirmed").exclude(ending="bye")
     taken = Appeal.objects.filter(event=event, penalty=None).values("match")
-    related = rows.exclude(pk__in=taken).select_related("round__stage", "event")
+    related = rows.exclude(pk__in=taken).select_related("round__stage", "event", "winner")
     return [
         match
         for match in related.prefetch_related("sides__entry").distinct()
@@ -55,6 +62,7 @@ def penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     party = user is not None and any(
         may_play_for(user, side.entry) for side in (match.sides.all() if match else ())
     )
+    until = services.appeal_deadline(match, row) if match and party else None
     own = user is not None and row.referee_id == user.pk and may_referee(user, event)
     return show(
         request,
@@ -71,7 +79,8 @@ def penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         grades=[(grade, gettext(label)) for grade, label in GRADE_LABELS.items()],
         appeal=row.appeals.first(),
         may_appeal=party and row.revoked_at is None and not row.appeals.exists(),
-        appeal_until=services.appeal_deadline(match, row) if match and party else None,
+        appeal_until=until,
+        appeal_late=until is not None and timezone.now() > until,
     )
 
 
@@ -89,10 +98,19 @@ def _change(request: HttpRequest, event: Event, row: Penalty) -> HttpResponse:
                 reason=reason,
                 grade=request.POST.get("grade", ""),
                 levels=_number(request.POST.get("levels"), row.levels),
+                rounds=_number(request.POST.get("rounds"), row.rounds),
+                points=_points(request.POST.get("points", ""), row.points),
             )
     if tried.done:
         done(request, gettext("The ruling has been changed; standings follow."))
     return redirect("tournaments:penalty", event.slug, row.pk)
+
+
+def _points(text: str, default: Decimal) -> Decimal:
+    try:
+        return round(Decimal(text), 2) if text.strip() else default
+    except ArithmeticError:
+        raise services.Invalid({"points": [gettext("This is not a number of points.")]}) from None
 
 
 def _number(text: str | None, default: int) -> int:
