@@ -142,6 +142,24 @@ def penalties(
     """The rulings that somebody may see, the newest first.
 
     Everybody where the event shows them; else referees and the committee all, parties their own.
+    """
+    rows = (
+        event.penalties.select_related("entry", "round__stage", "match", "player", "deal")
+        .prefetch_related("history", "match__sides__entry")
+        .order_by("-at", "-pk")
+    )
+    if entry is not None:
+        rows = rows.filter(entry=entry)
+    if event.config.show_rulings or _oversees(event, user):
+        return rows
+    if user is None or not user.is_authenticated:
+        return rows.none()
+    own = own_entries(event, user)
+    return (
+        rows.filter(match__sides__entry__in=own).distinct() | rows.filter(entry__in=own).distinct()
+    )
+
+
 def sees_rulings_of(event: Event, user: User | None, matches: Iterable[EventMatch]) -> set[int]:
     """Of which matches somebody may know how they were ruled: as ``penalties``; their ids."""
     if event.config.show_rulings or _oversees(event, user):
@@ -169,24 +187,6 @@ REASONS: Final = {
 def reason_words(reason: str) -> str:
     """A reason as it was typed, or the system's in words."""
     return _(REASONS[reason]) if reason in REASONS else reason
-
-
-    """
-    rows = (
-        event.penalties.select_related("entry", "round__stage", "match", "player", "deal")
-        .prefetch_related("history", "match__sides__entry")
-        .order_by("-at", "-pk")
-    )
-    if entry is not None:
-        rows = rows.filter(entry=entry)
-    if event.config.show_rulings or _oversees(event, user):
-        return rows
-    if user is None or not user.is_authenticated:
-        return rows.none()
-    own = own_entries(event, user)
-    return (
-        rows.filter(match__sides__entry__in=own).distinct() | rows.filter(entry__in=own).distinct()
-    )
 
 
 def _oversees(event: Event, user: User | None) -> bool:
