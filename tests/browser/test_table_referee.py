@@ -84,7 +84,7 @@ def show(table: Table, **desk: Any) -> None:
 def test_play_stops_and_goes_on(seated: Seated) -> None:
     """The banner says why; cards stay picked and can be sorted, but none can be played."""
     page, table = seated(width=390, height=844)
-    page.locator(".held").last.click()
+    page.keyboard.press("h")
     expect(page.locator(PICKED)).not_to_have_count(0)
     picked = page.locator(PICKED).count()
     hold(table)
@@ -164,7 +164,8 @@ def test_a_deal_is_played_anew_from_an_earlier_trick(seated: Seated, frames: Fra
     hold(table)
     expect(page.locator("#do-primary")).to_have_text("The play is stopped")
     deal = Deal.objects.get(match__table=table, ended_at=None)
-    page.locator(".held").first.click()
+    page.keyboard.press("Home")
+    page.keyboard.press("Space")
     elsewhere(lambda: services.roll_back(deal=deal, trick=2, why="Trick 2 is played anew"))
     expect(page.locator(".held")).to_have_count(then)
     expect(page.locator(".desk")).to_contain_text("Played anew from trick 2")
