@@ -39,6 +39,12 @@ def _in_english() -> Iterator[None]:
 
 
 @pytest.fixture
+def client() -> Client:
+    """A browser that reads English."""
+    return Client(headers={"accept-language": "en"})
+
+
+@pytest.fixture
 def people(make_user: Callable[..., User]) -> list[User]:
     return [make_user(f"p{index}") for index in range(4)]
 
