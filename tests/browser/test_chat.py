@@ -166,3 +166,6 @@ def test_the_chat_is_accessible_and_fits(
     box = chat.locator("input").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= height
+    page.goto(f"/report/?line={ChatLine.objects.get(text__startswith='WW').pk}")
+    assert_accessible(page)
+    no_sideways_scroll(page)
