@@ -29,7 +29,7 @@ SCOPES = [
 class PenaltyForm(forms.Form):
     """A penalty as a referee decides it, at one match."""
 
-    who = forms.ChoiceField(label=_("Who"), widget=forms.RadioSelect)
+    who = forms.ChoiceField(label=_("Whose foul"), widget=forms.RadioSelect)
     foul = forms.ChoiceField(label=_("Foul"))
     grade = forms.ChoiceField(label=_("Grade"), widget=forms.RadioSelect)
     levels = forms.IntegerField(

@@ -152,6 +152,9 @@ def pad(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
         penalties=[(row, selectors.effect_words(row)) for row in rows],
         result=selectors.result_words(match),
         forfeited=match.state == EventMatch.State.CONFIRMED and match.ending == "forfeit",
+        offered={
+            foul.id: {"remedy": gettext(foul.remedy), "grades": list(foul.grades)} for foul in FOULS
+        },
         fouls=[
             (
                 foul.clause,
