@@ -12,7 +12,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 LONGEST: Final = 120
 """Characters of a line in one's own words."""
@@ -42,8 +43,7 @@ UNDER_WAY: Final = frozenset({"drawing", "closing", "playing"})
 """Phases of a room in which hands are secret."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """Who is about to speak, where, and when."""
 
     seated: bool
@@ -84,6 +84,7 @@ COMPETITOR: Final = Voice(COURTESIES, words=False, no_words="event_words")
 """CP-24: a player of an event's match while a deal is played."""
 
 
+@cache  # there are few moments, and every frame asks
 def voice(moment: Moment) -> Voice:
     """What may be said.
 

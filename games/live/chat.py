@@ -36,14 +36,9 @@ class Chat:
         return None if socket.user is None else voice(self._moment(socket))
 
     def _moment(self, socket: Socket) -> Moment:
-        room = self._room
-        return Moment(
-            seated=room.people.seat_of(socket.user) is not None,
-            guest=socket.guest,
-            private=room.facts.private,
-            managed=room.facts.managed,
-            phase=room.phase(),
-        )
+        room, facts = self._room, self._room.facts
+        seated = self._seated(socket)
+        return Moment(seated, socket.guest, facts.private, facts.managed, room.phase())
 
     async def greet(self, socket: Socket) -> None:
         """Show a tab that has connected what was said lately."""
