@@ -186,6 +186,8 @@ def _past(deal: Deal, match: Match) -> Past:
                 past.missed[row.seat] = min(missed, AWAY_AFTER)
     if struck and past.seq < struck[-1]:
         past.anew = _anew(game, past.state, len(struck))
+    for action_id in deal.struck.exclude(action_id="").values_list("action_id", flat=True):
+        past.ids.setdefault(action_id, past.public)  # sent again it is not played again
     return past
 
 

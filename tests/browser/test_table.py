@@ -196,6 +196,10 @@ def slow_closing(settings: Any) -> None:
     settings.LIVE = {**CALM, "closing": 60}
 
 
+LIE_STILL = """() => [...document.querySelectorAll('.held')].every(
+  card => card.getAnimations({subtree: true}).length === 0)"""
+
+
 def test_a_drag_picks_all_the_cards_it_crosses(
     slow_closing: None, new_context: Any, make_user: Any
 ) -> None:
@@ -203,6 +207,7 @@ def test_a_drag_picks_all_the_cards_it_crosses(
     page = open_table(new_context(user=lin), "shuangsheng", lin)
     expect(page.locator(".table-app")).to_have_attribute("data-phase", "closing")
     expect(page.locator(".held")).to_have_count(25)
+    page.wait_for_function(LIE_STILL)
     boxes = [page.locator(".held").nth(i).bounding_box() for i in (0, 3)]
     assert boxes[0]
     assert boxes[1]

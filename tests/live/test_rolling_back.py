@@ -65,6 +65,7 @@ def test_play_goes_on_from_the_beginning_of_the_trick(seated: Table, tabs: list[
     refused = tabs[0].ask("act", do="play", cards=tabs[0].hand[:1])
     assert refused["code"] == "held"
     deal = running(seated)
+    last = deal.events.exclude(action_id="").order_by("-seq").first()
     rows, held = deal.events.count(), hands_at_the_beginning_of(deal, 3)
     done = services.roll_back(deal=deal, trick=3, why="Trick 3 is played anew")
     assert (done.before, done.after) == (rows, deal.events.count())
@@ -78,6 +79,9 @@ def test_play_goes_on_from_the_beginning_of_the_trick(seated: Table, tabs: list[
     services.release_table(table=seated, by=REFEREE)
     for tab in tabs:
         tab.until(lambda tab=tab: tab.room["hold"] is None)
+    again = tabs[last.seat].ask("act", id=last.action_id, **last.action)
+    assert again["t"] == "ack", "what was struck is known, and not played again"
+    assert deal.events.count() == done.after
     to_the_end(tabs)
     deal.refresh_from_db()
     seqs = list(deal.events.order_by("seq").values_list("seq", flat=True))
