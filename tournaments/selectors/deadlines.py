@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from tournaments.models import EventMatch, Leave, MatchSide
@@ -21,12 +22,13 @@ def deadline(side: MatchSide, *, leave: bool | None = None) -> datetime | None:
     if called is None:
         return None
     config = side.round.stage.event.config
-    granted = on_leave(side) if leave is None else leave
-    minutes = config.leave_minutes if granted else config.noshow_minutes
+    if leave is None:
+        leave = side.entry_id in on_leave(side.round_id, [side.entry_id])
+    minutes = config.leave_minutes if leave else config.noshow_minutes
     return called + timedelta(minutes=minutes)
 
 
-def on_leave(side: MatchSide) -> bool:
-    """Leave has been granted to the pair for this round."""
-    leaves = Leave.objects.filter(round=side.round_id, entry=side.entry_id)
-    return leaves.filter(state=Leave.State.GRANTED).exists()
+def on_leave(round_id: int, entries: Collection[int]) -> set[int]:
+    """Which of these pairs have leave for a round (ids of both)."""
+    leaves = Leave.objects.filter(round=round_id, entry__in=entries, state=Leave.State.GRANTED)
+    return set(leaves.values_list("entry_id", flat=True))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import replace
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils import translation
 
 from accounts.models import User
 from accounts.permissions import event_roles, may_play_for, may_referee
-from tournaments.engine.matches import Ending, Match
 from tournaments.models import Appeal, Event, EventMatch, Penalty, ResultEntry
 from tournaments.selectors import facts as known
+from tournaments.selectors.judged import opened
 from tournaments.selectors.rulings import own_entries, supposing_penalty
 from tournaments.selectors.standings import Preview, compare
 
@@ -63,24 +63,12 @@ def appeal_preview(appeal: Appeal) -> Preview:
 
 def _upheld(appeal: Appeal, now: known.Facts) -> known.Facts:
     if appeal.penalty is None:
-        return now.supposing(_opened(now, appeal.match_id))
+        return now.supposing(opened(m) for m in now.matches if m.id == appeal.match_id)
     changed: Penalty | None = None
     if appeal.remedy == Appeal.Remedy.CHANGE:
         changed = copy(appeal.penalty)
         changed.grade, changed.levels = appeal.remedy_grade, appeal.remedy_levels
-    then = supposing_penalty(now, appeal.penalty, changed)
-    match = EventMatch.objects.get(pk=appeal.match_id)
-    ended = match.decided_by == "penalty" and match.decided_revision == match.revision
-    return then.supposing(_opened(then, match.pk)) if ended else then
-
-
-def _opened(facts: known.Facts, match_id: int) -> list[Match]:
-    """The match without a result."""
-    return [
-        replace(m, ending=Ending.PLAYED, levels=(0, 0), winner=None, confirmed=False)
-        for m in facts.matches
-        if m.id == match_id
-    ]
+    return supposing_penalty(now, appeal.penalty, changed)
 
 
 # -------------------------------------------------------------------------------- difference
@@ -97,7 +85,9 @@ def snapshot(appeal: Appeal) -> dict[str, Any]:
     stage = match.round.stage
     last = stage.rounds.filter(status__in=known.PUBLIC).order_by("-number").first()
     data = data_of(stage, known.facts(match.event), last.number if last else 0)
-    return {"result": result_words(match), "rows": _rows(data), "metrics": data.get("metrics", [])}
+    with translation.override("en"):  # the words as msgids: each reader has a language of their own
+        result = result_words(match)
+    return {"result": result, "rows": _rows(data), "metrics": data.get("metrics", [])}
 
 
 def _rows(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -17,11 +17,12 @@ from accounts.models import User
 from accounts.permissions import event_roles, may_play_for, may_referee
 from tournaments.engine import penalties as law
 from tournaments.engine.catalogue import AWARD, Grade, foul
-from tournaments.engine.matches import Ending, Match, level_name
+from tournaments.engine.matches import Ending, level_name
 from tournaments.models import Entry, Event, EventMatch, Leave, MatchSide, Penalty, Round
 from tournaments.ruling import Ruling
 from tournaments.selectors import facts as known
 from tournaments.selectors.deadlines import awaited, deadline
+from tournaments.selectors.judged import followed
 from tournaments.selectors.standings import MoveLine, compare
 from tournaments.selectors.words import words
 
@@ -53,7 +54,7 @@ def penalty_preview(event: Event, ruling: Ruling) -> PenaltyPreview:
     row = ruling.row(event)
     fact = replace(known.engine_penalty(row), id=2**62)
     now = known.facts(event)
-    then = _ended(now.with_penalty(fact), fact)
+    then = followed(event, now.with_penalty(fact), fact.offender)
     seen = law.preview(now.penalties, fact)
     say = words(event)
     stage = ruling.round.stage
@@ -70,25 +71,6 @@ def penalty_preview(event: Event, ruling: Ruling) -> PenaltyPreview:
         difference.moves,
         difference.pairings_change,
     )
-
-
-def _ended(facts: known.Facts, fact: law.Penalty) -> known.Facts:
-    """A match under way that the penalty ends, as it will be once it is recorded."""
-    lost = fact.grade is Grade.LOSS or any(
-        c.grade is Grade.LOSS and c.causes[-1] == fact.id
-        for c in law.tally(facts.penalties, fact.offender).consequences
-    )
-    barred = fact.grade is Grade.SUSPENSION and fact.effect.scope is not law.Scope.ROUNDS
-    if not (lost or barred):
-        return facts
-    changed: list[Match] = []
-    for m in facts.matches:
-        if m.id == fact.match and not m.confirmed and m.second is not None:
-            other = m.second if m.first == fact.offender else m.first
-            changed.append(
-                replace(m, ending=Ending.JUDGED, levels=None, winner=other, confirmed=True)
-            )
-    return facts.supposing(changed)
 
 
 def _when(ruling: Ruling) -> list[str]:
@@ -113,9 +95,9 @@ def _shown(facts: known.Facts, match: EventMatch | None) -> str:
 
 def supposing_penalty(now: known.Facts, penalty: Penalty, changed: Penalty | None) -> known.Facts:
     """The facts without a penalty, or with another in its place; as after an upheld appeal."""
-    if changed is None:
-        return now.with_penalty(replace(known.engine_penalty(penalty), revoked=True))
-    return now.with_penalty(known.engine_penalty(changed))
+    fact = known.engine_penalty(changed or penalty)
+    then = now.with_penalty(fact if changed else replace(fact, revoked=True))
+    return followed(now.event, then, fact.offender)
 
 
 def effect_words(row: Penalty) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Final
+
 from django.db import transaction
 from django.db.models import F
 
@@ -75,6 +78,10 @@ def _write(
     return row
 
 
+OVERLAP: Final = timedelta(seconds=10)
+"""So long after its time a change may be committed; standings kept in between lack it."""
+
+
 def _stale(stage: Stage, current: int) -> list[int]:
     """Earlier rounds of which a result was changed after their standings were kept."""
     rows = StandingsSnapshot.objects.filter(stage=stage, round_number__lt=current)
@@ -83,8 +90,8 @@ def _stale(stage: Stage, current: int) -> list[int]:
     return [
         number
         for number, made_at in rows.values_list("round_number", "made_at")
-        if changes.filter(match__round__number__lte=number, at__gt=made_at).exists()
-        or rulings.filter(at__gt=made_at).exists()
+        if changes.filter(match__round__number__lte=number, at__gt=made_at - OVERLAP).exists()
+        or rulings.filter(at__gt=made_at - OVERLAP).exists()
     ]
 
 

@@ -8,20 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from tournaments.engine import penalties as law
-from tournaments.engine.catalogue import Grade
 from tournaments.engine.matches import Ending, Match, level_name
 from tournaments.engine.pairing.progress import Outcome, Undecided
 from tournaments.models import Entry, Event, EventMatch, MatchSide, Penalty, Round
 from tournaments.result import Result
 from tournaments.selectors import facts as known
+from tournaments.selectors.judged import PENALTY, losers
 from tournaments.services import online
 from tournaments.services.corrections import _bracket, _remake, undo_result
 from tournaments.services.errors import No, Refused
 from tournaments.services.news import News, announce, results_changed
 from tournaments.services.noshows import decided_by, mark_decided, reopen_table
 from tournaments.services.results import Kind, Origin, State, locked_match, settle
-from tournaments.services.suspensions import PENALTY, suspended
 from tournaments.services.trail import Actor
 
 
@@ -38,12 +36,12 @@ def apply(before: known.Facts, penalty: Penalty, actor: Actor) -> None:
         if len(sides) != 2:
             continue
         stages[row.round.stage_id] = row.round.stage
-        losers = _losers(row, sides, after)
+        lost = _losers(row, sides, after)
         if row.state != State.CONFIRMED:
-            if losers:
-                _end(row, sides, losers, actor)
+            if lost:
+                _end(row, sides, lost, actor)
         elif decided_by(row) == PENALTY:
-            _end_otherwise(row, sides, losers, actor)
+            _end_otherwise(row, sides, lost, actor)
         else:
             _result_follows(row, before, after, actor)
     for each in stages.values():
@@ -71,43 +69,29 @@ def _touched(pair: Entry, before: known.Facts, after: known.Facts) -> list[Event
 
 
 def _losers(row: EventMatch, sides: list[MatchSide], facts: known.Facts) -> set[int]:
-    """The sides that have lost the match by ruling, or may not play it.
-
-    What a suspension has ended stays lost when its time is over.
-    """
+    """The sides that have lost the match by ruling, or may not play it."""
     numbers = {s.entry.number: s.side for s in sides}
-    standing = [p for p in facts.penalties if not p.revoked]
-    lost = {p.offender for p in standing if p.grade is Grade.LOSS and p.match == row.pk} | {
-        c.offender
-        for c in law.consequences(facts.penalties)
-        if c.grade is Grade.LOSS and c.match == row.pk
-    }
-    unplayed = row.ending == EventMatch.Ending.FORFEIT
-    for number in numbers:
-        for at in {row.confirmed_at, None}:
-            if suspended(facts.penalties, number, row.round, running=not unplayed, at=at):
-                lost.add(number)
-    return {numbers[n] for n in lost if n in numbers}
+    return {numbers[n] for n in losers(row, numbers, facts.penalties)}
 
 
-def _end(row: EventMatch, sides: list[MatchSide], losers: set[int], actor: Actor) -> None:
+def _end(row: EventMatch, sides: list[MatchSide], lost: set[int], actor: Actor) -> None:
     """CP-10 ⑤: the match is over."""
-    left = {0, 1} - losers
+    left = {0, 1} - lost
     said = Result(None, 0, Ending.JUDGED, left.pop() if left else None)
     settle(row, sides, said, actor, Origin.REFEREE, reason="CP-11")
     mark_decided(row, PENALTY)
     online.close_table(row)
 
 
-def _end_otherwise(row: EventMatch, sides: list[MatchSide], losers: set[int], actor: Actor) -> None:
+def _end_otherwise(row: EventMatch, sides: list[MatchSide], lost: set[int], actor: Actor) -> None:
     """A match that a penalty had ended: given back, or lost by others than before."""
-    if not losers:
+    if not lost:
         undo_result(row, actor, "CP-13")
         row.decided_by = ""
         row.save(update_fields=["decided_by"])
         reopen_table(row)
         return
-    left = {0, 1} - losers
+    left = {0, 1} - lost
     winner = left.pop() if left else None
     now = None if row.winner_id is None else sides[0 if row.winner_id == sides[0].entry_id else 1]
     if (None if now is None else now.side) != winner:

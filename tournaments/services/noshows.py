@@ -17,7 +17,7 @@ from tournaments.engine.matches import Ending
 from tournaments.engine.pairing.progress import Undecided
 from tournaments.models import Due, Event, EventMatch, MatchSide, Round
 from tournaments.result import Result
-from tournaments.selectors.deadlines import awaited, deadline
+from tournaments.selectors.deadlines import awaited, deadline, on_leave
 from tournaments.services import dues, online
 from tournaments.services.corrections import (
     Corrected,
@@ -38,15 +38,17 @@ NO_SHOW, CHANGED = "no_show", "changed"
 def plan_no_shows(round: Round) -> None:
     """The deadlines of a round that has just been called; each fires once (CP-6)."""
     event = round.stage.event
-    matches = round.matches.filter(state=State.RUNNING).select_related("event")
-    for match in matches:
-        if not awaited(match):
-            continue
-        for side in match.sides.select_related("round__stage__event"):
-            at = deadline(side)
-            if side.present_at is None and at is not None:
-                dues.plan(event=event, kind="no_show", key=_key(side), at=at,
-                          payload={"match": match.pk})  # fmt: skip
+    sides = list(
+        round.sides.filter(match__state=State.RUNNING, present_at=None).select_related(
+            "match__event", "round__stage__event"
+        )
+    )
+    granted = on_leave(round.pk, [side.entry_id for side in sides])
+    for side in sides:
+        at = deadline(side, leave=side.entry_id in granted)
+        if at is not None and awaited(side.match):
+            dues.plan(event=event, kind="no_show", key=_key(side), at=at,
+                      payload={"match": side.match_id})  # fmt: skip
 
 
 def call_off_no_shows(round: Round) -> None:
@@ -73,13 +75,20 @@ def judge(match: EventMatch, now: datetime) -> None:
     The row of the match is locked. A pair that came in time although it had been judged missing
     (the word of it was late) plays after all.
     """
-    sides = list(match.sides.select_related("entry", "round__stage__event").order_by("side"))
+    judged = decided_by(match) == NO_SHOW
+    if not judged and (match.state != State.RUNNING or not awaited(match)):
+        return
+    sides = list(match.sides.select_related("entry").order_by("side"))
     if len(sides) != 2:
         return
-    verdicts = [_verdict(side, now) for side in sides]
+    granted = on_leave(match.round_id, [side.entry_id for side in sides])
+    match.round.stage.event = match.event
+    for here in sides:
+        here.round = match.round
+    verdicts = [_verdict(here, now, here.entry_id in granted) for here in sides]
     missing = [verdict == "missing" for verdict in verdicts]
     side: Literal[0, 1, "both"] = "both" if all(missing) else (1 if missing[1] else 0)
-    if decided_by(match) == NO_SHOW:
+    if judged:
         winner = None if side == "both" else sides[1 - side].entry_id
         if not any(missing):
             undo_result(match, SYSTEM, "in time")
@@ -88,14 +97,14 @@ def judge(match: EventMatch, now: datetime) -> None:
             undo_result(match, SYSTEM, "in time")
             _forfeit(match, sides, side, SYSTEM, NO_SHOW)
         return
-    if match.state != State.RUNNING or not awaited(match) or "waiting" in verdicts:
-        return
-    if any(missing):
+    if any(missing) and "waiting" not in verdicts:
         _forfeit(match, sides, side, SYSTEM, NO_SHOW)
 
 
-def _verdict(side: MatchSide, now: datetime) -> Literal["present", "missing", "waiting"]:
-    until = deadline(side)
+def _verdict(
+    side: MatchSide, now: datetime, leave: bool
+) -> Literal["present", "missing", "waiting"]:
+    until = deadline(side, leave=leave)
     if until is None:
         return "waiting"
     if side.present_at is not None:

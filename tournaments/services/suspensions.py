@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from django.utils import timezone
-
 from accounts import sanctions
 from accounts.models import User
 from accounts.permissions import event_roles
 from tournaments.engine.catalogue import Grade
 from tournaments.engine.matches import Ending
-from tournaments.engine.penalties import Penalty as Fact
-from tournaments.engine.penalties import Scope, suspension
+from tournaments.engine.penalties import Scope
 from tournaments.models import Event, Penalty, Round
 from tournaments.result import Result
 from tournaments.selectors import facts as known
+from tournaments.selectors.judged import PENALTY, suspended
 from tournaments.services.errors import No, Refused
 from tournaments.services.noshows import mark_decided
 from tournaments.services.results import Origin, State, locked_match, settle
 from tournaments.services.trail import SYSTEM
-
-PENALTY = "penalty"
 
 
 def require_unbarred(event: Event, user: User | None) -> None:
@@ -31,33 +25,13 @@ def require_unbarred(event: Event, user: User | None) -> None:
         raise Refused(No.SUSPENDED, name=str(user), why=sanctions.words(barred))
 
 
-def suspended(
-    penalties: tuple[Fact, ...],
-    number: int,
-    round: Round,
-    *,
-    running: bool = False,
-    at: datetime | None = None,
-) -> Fact | None:
-    """The suspension that keeps a pair from a round, now or ``at`` another time.
-
-    ``running``: from one under way.
-    """
-    found = suspension(
-        penalties, number, stage=round.stage.order, round_=round.number, at=at or timezone.now()
-    )
-    if found is not None and running and found.effect.scope is Scope.ROUNDS:
-        return None
-    return found
-
-
 def forfeit_suspended(round: Round) -> int:
     """Pairs that are suspended from a round that begins forfeit it; answers how many matches."""
     penalties = known.penalties_of(round.stage.event)
-    if not any(p.grade is Grade.SUSPENSION and not p.revoked for p in penalties):
-        return 0
+    barred = {p.offender for p in penalties if p.grade is Grade.SUSPENSION and not p.revoked}
     count = 0
-    for match in round.matches.filter(state=State.RUNNING).order_by("pk"):
+    rows = round.matches.filter(state=State.RUNNING, sides__entry__number__in=barred).distinct()
+    for match in rows.order_by("pk"):
         row, sides = locked_match(match)
         if row.state == State.CONFIRMED or len(sides) != 2:
             continue
