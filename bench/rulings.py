@@ -37,8 +37,9 @@ def rulings(pairs: int, rounds: int, times: int) -> dict[str, object]:
     chance = random.Random(1)
     stage = services.start_event(event=simulation.event, by=simulation.organiser)
     for _ in range(rounds - 1):
-        last = simulation.draw(stage)
-        assert last is not None
+        drawn = simulation.draw(stage)
+        assert drawn is not None
+        last = drawn
         matches = list(last.matches.exclude(ending="bye"))
         _fast(matches)
         _penalised(simulation, matches, chance)

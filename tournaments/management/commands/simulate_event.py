@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.simulation import Simulation, inconsistencies
+from tournaments.simulation import Simulation
 
 
 class Command(BaseCommand):
@@ -35,11 +35,10 @@ class Command(BaseCommand):
             self.stdout.write,
         )
         event = simulation.run()
-        found = inconsistencies(event)
         seconds = time.perf_counter() - start
         self.stdout.write(
             f"{event.slug}: {simulation.happened or 'in good order'}; {seconds:.1f} s"
         )
-        if found:
-            raise CommandError("\n".join(found))
+        if simulation.found:
+            raise CommandError("\n".join(simulation.found))
         self.stdout.write(self.style.SUCCESS("Stored and recomputed agree."))
