@@ -406,8 +406,14 @@ def may_moderate(user: Person, club: Club | None = None) -> bool:
 
 
 def may_handle(user: Person, report: Report) -> bool:
-    """May look at a report and decide it; never one's own, nor one about oneself."""
-    own = user.is_authenticated and user.pk in (report.reporter_id, report.person_id)
+    """May look at a report and decide it; never one's own, nor one about oneself.
+
+    A deal that is reported is about everybody who played it.
+    """
+    about = {report.reporter_id, report.person_id}
+    if report.person_id is None:
+        about |= {player["user"] for player in report.evidence.get("players", ())}
+    own = user.is_authenticated and user.pk in about
     return not own and may_moderate(user, report.club)
 
 

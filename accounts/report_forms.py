@@ -9,6 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import reports
 from accounts.evidence import Place
 from accounts.models import Report, Sanction, User
 from accounts.permissions import may_moderate
@@ -66,6 +67,11 @@ class ReportForm(forms.Form):
         return None if about in (DEAL, LINE) else User.objects.get(pk=about.removeprefix("person:"))
 
 
+def _line(report: Report) -> str:
+    """A report in a line: its number, what about, by whom."""
+    return f"#{report.pk} {report.get_reason_display()} · {report.reporter or '–'}"
+
+
 class DecisionForm(forms.Form):
     """What becomes of a report."""
 
@@ -98,16 +104,26 @@ class DecisionForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
+    also = forms.MultipleChoiceField(
+        label=_("Decide these with it"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
     def __init__(self, *args: Any, report: Report, by: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.report = report
+        self.same = {str(each.pk): each for each in reports.about_the_same(report, by)}
+        free = {pk: each for pk, each in self.same.items() if each.claimed_by_id in (None, by.pk)}
+        if free:
+            self._choices("also", [(pk, _line(each)) for pk, each in free.items()])
+        else:
+            del self.fields["also"]
         self.event = self._event()
         self._choices("person", self._people(by))
         self._choices("scope", self._scopes(by))
 
     def _choices(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
+        assert isinstance(field, forms.ChoiceField | forms.MultipleChoiceField)
         field.choices = choices
 
     def _event(self) -> Any:
@@ -151,7 +167,8 @@ class DecisionForm(forms.Form):
     def decision(self) -> dict[str, Any]:
         """The arguments of ``reports.decide``."""
         data = self.cleaned_data
-        words = {"answer": data["answer"], "kind": data["kind"]}
+        also = [self.same[pk] for pk in data.get("also", ())]
+        words = {"answer": data["answer"], "kind": data["kind"], "also": also}
         if not data["kind"]:
             return words
         return words | {

@@ -99,6 +99,10 @@ def queue(request: HttpRequest) -> HttpResponse:
     decided = "decided" in request.GET
     rows = reports.queue(user, decided=decided)
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    if not decided:
+        counts = reports.counts_by_person(user)
+        for each in page:
+            each.together = counts.get(each.person_id or 0, 1)  # type: ignore[attr-defined]
     return render(request, "accounts/moderation.html", {"page": page, "decided": decided})
 
 
@@ -128,9 +132,8 @@ def _show(request: HttpRequest, found: Report, form: DecisionForm | None) -> Htt
         "line": reports.line_of(found),
         "notes": found.notes.select_related("by"),
         "past": [{"row": each, "words": sanctions.words(each)} for each in past],
-        "earlier": Report.objects.filter(person=found.person_id).exclude(pk=found.pk).count()
-        if found.person_id
-        else 0,
+        "same": reports.about_the_same(found, user),
+        "earlier": reports.decided_about(found),
         "mine": found.claimed_by_id in (None, user.pk),
         "form": form or DecisionForm(report=found, by=user),
     }

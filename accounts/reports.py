@@ -6,12 +6,13 @@ cannot be done. A decision acts through ``accounts.sanctions``; every step is a 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -19,7 +20,7 @@ from django.utils.translation import gettext_noop
 from accounts import permissions, sanctions
 from accounts.evidence import Place, gather
 from accounts.limits import within_limit
-from accounts.models import Club, Report, ReportNote, User
+from accounts.models import Club, Report, ReportNote, Sanction, User
 
 if TYPE_CHECKING:
     from games.models import ChatLine
@@ -167,14 +168,17 @@ def decide(
     until: datetime | None = None,
     club: Club | None = None,
     event: Event | None = None,
+    also: Iterable[Report] = (),
 ) -> Report:
     """Decide a report: without ``kind`` nothing is done, else ``person`` is sanctioned.
 
     ``person`` is the one reported unless another is named; ``club`` or ``event`` is the scope
-    (neither: the site). ``ValueError`` (a sentence) as ``sanctions.sanction``.
+    (neither: the site). Those of ``also`` are decided with it, by the same sanction.
+    ``ValueError`` (a sentence) as ``sanctions.sanction``.
     """
-    row = _open(report, by)
-    row.outcome = Outcome.NO_ACTION
+    rows = [_open(each, by) for each in sorted({report, *also}, key=lambda each: each.pk)]
+    row = next(each for each in rows if each.pk == report.pk)
+    found: Sanction | None = None
     if kind:
         whom = person or row.person
         if whom is None:
@@ -182,35 +186,51 @@ def decide(
         of = club if event is None else event.club
         if whom == by or not permissions.may_moderate(by, of):
             raise ReportRefused(ReportNo.SCOPE)
-        row.sanction = sanctions.sanction(
+        found = sanctions.sanction(
             user=whom, kind=kind, by=by, reason=reason, club=club, event=event, until=until
         )
-        row.outcome = Outcome.SANCTION
-    row.claimed_by, row.decided_by, row.decided_at = by, by, timezone.now()
-    row.answer, row.read_at = answer.strip()[:300], None
-    row.save()
-    _note(row, by, Verb.DECIDE, "" if row.sanction is None else sanctions.words(row.sanction))
+    for each in rows:
+        each.sanction, each.outcome = found, Outcome.SANCTION if found else Outcome.NO_ACTION
+        each.claimed_by, each.decided_by, each.decided_at = by, by, timezone.now()
+        each.answer, each.read_at = answer.strip()[:300], None
+        each.save()
+        _note(each, by, Verb.DECIDE, "" if found is None else sanctions.words(found))
     return row
 
 
 @transaction.atomic
 def undo(*, report: Report, by: User, reason: str) -> Report:
-    """Take a decision back: its sanction is lifted, and the report waits for another one."""
+    """Take a decision back: its sanction is lifted, and the report waits for another one.
+
+    So do those that were decided with it; where the same has been reported anew since, that one
+    waits instead.
+    """
     row = _locked(report, by)
     if row.decided_at is None:
         raise ReportRefused(ReportNo.UNDECIDED)
     if not reason.strip():
         raise ReportRefused(ReportNo.EMPTY)
-    anew = Report.objects.filter(subject=row.subject, decided_at__isnull=True)
-    if row.reporter_id is not None and anew.filter(reporter=row.reporter_id).exists():
+    if _reported_anew(row):
         raise ReportRefused(ReportNo.AGAIN)
+    rows = [row]
     if row.sanction is not None:
         sanctions.lift(sanction=row.sanction, by=by, reason=reason)
-    row.outcome, row.sanction, row.answer = Outcome.OPEN, None, ""
-    row.claimed_by, row.decided_by, row.decided_at, row.read_at = by, None, None, None
-    row.save()
-    _note(row, by, Verb.UNDO, reason)
+        together = Report.objects.select_for_update(no_key=True).filter(sanction=row.sanction)
+        rows += together.exclude(pk=row.pk).order_by("pk")
+    for each in rows:
+        each.outcome, each.sanction, each.answer = Outcome.NO_ACTION, None, ""
+        if not _reported_anew(each):
+            each.outcome, each.claimed_by, each.read_at = Outcome.OPEN, by, None
+            each.decided_by, each.decided_at = None, None
+        each.save()
+        _note(each, by, Verb.UNDO, reason)
     return row
+
+
+def _reported_anew(row: Report) -> bool:
+    """The same person has reported the same again since this was decided."""
+    anew = Report.objects.filter(subject=row.subject, decided_at__isnull=True)
+    return row.reporter_id is not None and anew.filter(reporter=row.reporter_id).exists()
 
 
 @transaction.atomic
@@ -269,8 +289,32 @@ def queue(user: User, *, decided: bool = False) -> QuerySet[Report]:
         where |= Q(club__isnull=True)
     rows = Report.objects.filter(where, decided_at__isnull=not decided)
     rows = rows.exclude(reporter=user).exclude(person=user)
+    played = Q(person__isnull=True, evidence__players__contains=[{"user": user.pk}])
+    rows = rows.exclude(played)
     rows = rows.select_related("reporter", "person", "club", "claimed_by", "decided_by")
     return rows.order_by("-decided_at" if decided else "pk")
+
+
+def about_the_same(report: Report, user: User) -> QuerySet[Report]:
+    """Other undecided reports, of the same person or deal, that this moderator looks at."""
+    same = Q(subject=report.subject)
+    if report.person_id is not None:
+        same |= Q(person=report.person_id)
+    return queue(user).filter(same).exclude(pk=report.pk)
+
+
+def decided_about(report: Report) -> int:
+    """So many other reports about the same person have been decided."""
+    if report.person_id is None:
+        return 0
+    rows = Report.objects.filter(person=report.person_id, decided_at__isnull=False)
+    return rows.exclude(pk=report.pk).count()
+
+
+def counts_by_person(user: User) -> dict[int, int]:
+    """How many undecided reports about each person this moderator looks at."""
+    rows = queue(user).filter(person__isnull=False).order_by()
+    return dict(rows.values_list("person_id").annotate(Count("pk")))
 
 
 def answers_to(user: User) -> QuerySet[Report]:
