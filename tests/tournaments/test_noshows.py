@@ -370,3 +370,20 @@ def test_cp_6_a_worker_that_comes_back_late_judges_by_the_deadline(hall: Desk) -
     assert match.state == "running"
     with time_machine.travel(t + 2 * MINUTE, tick=False):
         assert services.fire_due(now=timezone.now()) == 0
+
+
+def test_cp_6_a_clock_that_is_set_back_or_forward_fires_no_deadline_twice(hall: Desk) -> None:
+    """CP-6: the row says that it has fired, whatever the clock says by then."""
+    match, t = called(hall)
+    arrive(match, 0, t + MINUTE)
+    for minutes, fired in ((9, 0), (10, 1), (9, 0), (11, 0), (600, 0), (-60, 0)):
+        with time_machine.travel(t + minutes * MINUTE, tick=False):
+            services.fire_due()
+            match.refresh_from_db()
+            assert match.state == (
+                "running" if minutes == 9 and not match.revision else "confirmed"
+            )
+        assert Due.objects.filter(kind="no_show", fired_at__isnull=False).count() >= fired
+    assert match.ending == "forfeit"
+    assert match.changes.count() == 1
+    assert hall.event.audit.filter(verb="confirm_result", role="system").count() == 1
