@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -9,6 +10,7 @@ import pytest
 import time_machine
 from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import translation
 
 from accounts.models import User
 from tests.tournaments.conftest import Desk
@@ -120,6 +122,25 @@ def test_cp_32_both_parties_are_told_the_answer_with_the_count(
     assert len(told) == 4
     assert "2 to uphold, 1 against" in mail.outbox[0].body
     assert "We have looked." in mail.outbox[0].body
+
+
+def test_cp_33_what_changed_is_said_in_the_reader_s_language(case: Case) -> None:
+    """Before and after: the result, and of each pair what changed of it."""
+    case.desk.score(case.match)
+    case.desk.score(case.round.matches.exclude(pk=case.match.pk).get())
+    give(case.desk, case.match, "loss", "ruling_refused")
+    with translation.override("zh-hans"):
+        appeal = case.file(Penalty.objects.get())
+        case.vote(appeal, "uphold", "uphold", "uphold")
+        case.close(appeal)
+    address = f"{base(case)}appeals/{appeal.pk}/"
+    page = " ".join(Visitor(case.loser).get(address).split())
+    assert "decided by ruling → <strong>A+ : 9</strong>" in page
+    assert re.search(r"<dt>Rank</dt><dd>\d → <strong>\d</strong>", page)
+    assert "<dt>Total points</dt><dd>0 → <strong>19</strong>" in page
+    player = Visitor(case.loser)
+    player.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "zh-hans"
+    assert "裁定 → <strong>A+ : 9</strong>" in " ".join(player.get(address).split())
 
 
 def test_cp_13_a_referee_changes_points_and_rounds_too(case: Case) -> None:

@@ -102,6 +102,7 @@ def test_the_trail_is_filtered_by_what_who_role_match_and_pair(case: Case) -> No
     assert "opened entries" not in page.partition('class="trail"')[2]
     assert f"match={case.match.pk}" in page, "what is taken along is filtered too"
     assert "(organiser)" in page
+    assert f"{offender.name}: CP-12 Level change" in page
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.models import Club, User
+from tournaments.engine.catalogue import GRADE_LABELS, Grade
 from tournaments.models import AuditLine, Entry, Event, MatchSide, Round, Stage
 
 Person = User | AnonymousUser
@@ -307,6 +308,13 @@ def audit_filter(event: Event, query: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
+RULINGS: Final = (
+    "record_penalty", "change_penalty", "revoke_penalty", "file_appeal", "set_remedy",
+    "close_appeal", "remind_committee", "appeal_overdue",
+)  # fmt: skip
+"""Verbs whose lines are about a penalty, with its grade at the end."""
+
+
 def role_words(role: str) -> str:
     """The role in which something was done."""
     return _(ROLES[role]) if role in ROLES else role
@@ -315,4 +323,7 @@ def role_words(role: str) -> str:
 def audit_words(line: AuditLine) -> str:
     """A line of the trail as a sentence, without who and when."""
     said = _(VERBS[line.verb]) if line.verb in VERBS else line.verb
+    about, _space, last = line.about.rpartition(" ")
+    if last in GRADE_LABELS and line.verb in RULINGS:  # the grade as it is kept
+        return f"{said}: {about} {_(GRADE_LABELS[Grade(last)])}"
     return f"{said}: {line.about}" if line.about else said

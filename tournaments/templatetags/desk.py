@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext
 
 from tournaments.selectors import reason_words, role_words
 
@@ -25,6 +26,21 @@ def clock(seconds: Any) -> str:
     if hours:
         return f"{hours}:{minutes:02}:{total % 60:02}"
     return f"{minutes}:{total % 60:02}"
+
+
+@register.filter
+def what_changed(move: Any, metrics: Any) -> list[tuple[str, Any, Any]]:
+    """The rank and the metrics of a pair that would change or have: (label, before, after).
+
+    Lots are left out: they part, and their number says nothing.
+    """
+    found = [(gettext("Rank"), move.before or "–", move.after or "–")]
+    olds, news = list(move.values_before), list(move.values_after)
+    for index, (name, label) in enumerate(metrics):
+        old, new = (values[index] if index < len(values) else "–" for values in (olds, news))
+        if old != new and name != "lots":
+            found.append((str(label), old, new))
+    return [row for row in found if row[1] != row[2]] or found[:1]
 
 
 @register.filter

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
@@ -16,7 +18,8 @@ from accounts.views import person
 from tournaments import selectors, services
 from tournaments.engine.catalogue import GRADE_LABELS, Grade
 from tournaments.forms.rulings import AppealForm
-from tournaments.models import Appeal, CommitteeSeat, Event
+from tournaments.models import Appeal, CommitteeSeat, Entry, Event
+from tournaments.selectors import MoveLine
 from tournaments.views.desk.common import attempt, done, find_event, find_match
 from tournaments.views.rulings.common import names, replay, show, user_of
 
@@ -128,14 +131,20 @@ def _kept(event: Event, row: Appeal) -> dict[str, object] | None:
         return None
     entries = {e.number: e for e in event.entries.all()}
     return {
-        "result": row.difference["result"],
+        "result": [gettext(text) if text else "" for text in row.difference["result"]],
         "metrics": [(m["id"], gettext(m["label"])) for m in row.difference["metrics"]],
         "moves": [
-            (entries.get(m["entry"]), m["before"] or {}, m["after"] or {})
+            _move(entries[m["entry"]], m["before"] or {}, m["after"] or {})
             for m in row.difference["moves"]
+            if m["entry"] in entries
         ],
         "redrawn": row.difference.get("redrawn", []),
     }
+
+
+def _move(entry: Entry, before: dict[str, Any], after: dict[str, Any]) -> MoveLine:
+    ranks = before.get("rank"), after.get("rank")
+    return MoveLine(entry, *ranks, before.get("values", []), after.get("values", []))
 
 
 @require_POST
