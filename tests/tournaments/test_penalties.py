@@ -20,7 +20,15 @@ from tests.tournaments.test_online import online
 from tests.tournaments.test_results import points
 from tournaments import selectors, services
 from tournaments.engine.catalogue import FOULS
-from tournaments.models import Entry, EventMatch, Penalty, PenaltyChange, Round, Stage
+from tournaments.models import (
+    Appeal,
+    Entry,
+    EventMatch,
+    Penalty,
+    PenaltyChange,
+    Round,
+    Stage,
+)
 from tournaments.services import Invalid, No, Ruling
 
 
@@ -146,6 +154,28 @@ def test_cp_11_after_a_revocation_the_count_is_made_anew(
     assert count.violations == 2
     desk.score(match)
     assert points(desk, stage)[side(match).name] == "19"
+
+
+def test_cp_11_a_preview_follows_the_match_that_the_third_violation_had_ended(
+    desk: Desk, stage: Stage, match: EventMatch
+) -> None:
+    """CP-33: revoking the first, of an earlier match, gives the later one back."""
+    entry = side(match)
+    first = give(desk, match, "violation")
+    give(desk, match, "violation")
+    desk.play(match.round)
+    later = desk.draw(stage).matches.get(sides__entry=entry)
+    give(desk, later, "violation", entry=entry)
+    assert state(later)[0] == "confirmed"
+    other = later.sides.exclude(entry=entry).get().entry
+    before = points(desk, stage)
+    appeal = Appeal(event=desk.event, match=match, penalty=first)
+    foretold = {m.entry: m.values_after[0] for m in selectors.appeal_preview(appeal).moves}
+    services.revoke_penalty(penalty=first, by=desk.by, reason="mistaken for another pair")
+    assert state(later)[0] == "running"
+    after = points(desk, stage)
+    assert Decimal(before[other.name]) - Decimal(after[other.name]) == 17
+    assert foretold[other] == after[other.name]
 
 
 def test_cp_11_verbal_warnings_are_not_counted(desk: Desk, match: EventMatch) -> None:
