@@ -306,6 +306,7 @@ def world(make_user: Any) -> World:
                 "check_in_by_code.code": entry.code, "invite": "nothing",
                 "join_club.invite": club.invite, "here_by_code.code": entry.code,
                 "penalty.pk": penalty.pk, "answer_leave.pk": leave.pk, "appeal.pk": appeal.pk,
+                "all_here.pk": round.pk,
                 "act_on_appeal.pk": appeal.pk, "evidence_picture.pk": appeal.pk,
                 "evidence": picture.pk,
             },
