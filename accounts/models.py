@@ -156,7 +156,7 @@ class Sanction(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user_id} {self.kind} {self.scope}"
+        return f"{self.user} · {self.get_kind_display()}"
 
 
 class Report(models.Model):

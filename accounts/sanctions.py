@@ -177,6 +177,12 @@ def words(sanction: Sanction) -> str:
         span = _("until %(when)s") % {"when": _when(sanction.until)}
     if sanction.starts_at > timezone.now():
         span = _("from %(when)s, %(until)s") % {"when": _when(sanction.starts_at), "until": span}
+    if sanction.kind == Kind.WARNING and sanction.until is None:
+        return _("%(kind)s (%(scope)s) · Reason: %(reason)s") % {
+            "kind": sanction.get_kind_display(),
+            "scope": where(sanction),
+            "reason": sanction.reason,
+        }
     return _("%(kind)s (%(scope)s), %(until)s · Reason: %(reason)s") % {
         "kind": sanction.get_kind_display(),
         "scope": where(sanction),

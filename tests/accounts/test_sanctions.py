@@ -86,3 +86,19 @@ def test_a_sanction_has_a_reason_and_a_length(somebody: User) -> None:
         sanction(
             user=somebody, kind="ban", by=None, reason="x", until=timezone.now() - timedelta(1)
         )
+
+
+def test_what_a_sanction_covers_is_said_by_name_and_a_warning_has_no_end(
+    somebody: User, club: Club
+) -> None:
+    with override("en"):
+        row = sanction(user=somebody, kind="mute", by=None, reason="Noise", club=club)
+        assert (
+            words(row)
+            == "may not write (the club House and its events), without end · Reason: Noise"
+        )
+        row = sanction(user=somebody, kind="warning", by=None, reason="Noise", event=an_event())
+        assert words(row) == "warning (the event Cup) · Reason: Noise"
+        later = timezone.now() + timedelta(days=1)
+        row = sanction(user=somebody, kind="ban", by=None, reason="Noise", starts_at=later)
+        assert words(row).startswith("banned (the whole site), from ")

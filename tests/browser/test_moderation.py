@@ -113,3 +113,32 @@ def test_the_administration_works_under_its_policy(new_context: Any, boss: Any, 
     expect(page.get_by_label("Display name")).to_have_value("林晓")
     page.goto("/admin/games/table/")
     expect(page.locator("#searchbar")).to_be_visible()
+
+
+def test_a_frozen_table_and_a_warning_are_read_by_the_players(
+    new_context: Any, make_user: Any, lin: Any
+) -> None:
+    table = services.open_table(host=lin, game="guandan", name="周末牌局")
+    player = new_context(user=lin, width=390).new_page()
+    player.goto(f"/t/{table.code}/")
+    expect(player.get_by_role("button", name="Table, score sheet and settings")).to_be_visible()
+    clerk = make_user("clerk", display_name="Clerk", is_staff=True)
+    page = new_context(user=clerk).new_page()
+    page.goto(f"/admin/games/table/{table.pk}/change/")
+    page.get_by_text("Freeze…").click()
+    page.get_by_label("Reason").fill("A complaint is looked at")
+    page.get_by_role("button", name="Freeze the table").click()
+    expect(page.get_by_text("frozen by the staff")).to_be_visible()
+    why = player.get_by_text("A complaint is looked at", exact=True)
+    expect(why).to_be_visible()
+    page.get_by_text("Unfreeze").click()
+    page.get_by_role("button", name="Unfreeze the table").click()
+    expect(why).to_be_hidden()
+    page.goto(f"/admin/accounts/sanction/add/?user={lin.pk}")
+    page.get_by_label("Reason").fill("Mind your language")
+    page.get_by_role("button", name="Save", exact=True).click()
+    told = player.get_by_role("alert").filter(has_text="Mind your language")
+    expect(told).to_be_visible()
+    assert_accessible(player)
+    told.get_by_role("button", name="Close").click()
+    expect(told).to_be_hidden()
