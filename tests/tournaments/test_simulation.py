@@ -65,18 +65,18 @@ def _another_state(event: Event) -> None:
 
 
 def _shown_otherwise(event: Event) -> None:
-    match = event.matches.filter(ending="played", ruled=None).order_by("pk")[0]
+    match = event.matches.filter(ending="played", ruled__isnull=True).order_by("pk")[0]
     EventMatch.objects.filter(pk=match.pk).update(ruled={"levels": ["2", "3"]})
 
 
 def _ended_by_nothing(event: Event) -> None:
-    match = event.matches.filter(ending="played", ruled=None).order_by("pk")[0]
+    match = event.matches.filter(ending="played", ruled__isnull=True).order_by("pk")[0]
     row = EventMatch.objects.filter(pk=match.pk)
     row.update(decided_by="penalty", decided_revision=F("revision"))
 
 
 def _no_no_show(event: Event) -> None:
-    match = event.matches.filter(ending="played", ruled=None).order_by("pk")[0]
+    match = event.matches.filter(ending="played", ruled__isnull=True).order_by("pk")[0]
     row = EventMatch.objects.filter(pk=match.pk)
     row.update(decided_by="no_show", decided_revision=F("revision"))
 
