@@ -319,6 +319,8 @@ def test_cp_33_upheld_results_standings_and_the_next_draw_follow(case: Case) -> 
     appeal = case.file(penalty)
     seen = selectors.appeal_preview(appeal)
     assert seen.moves
+    assert (seen.result_before, seen.result_after) == ("8 : 9", "A+ : 9")
+    assert seen.pairings_change, "the published draw would be made anew"
     assert state(case.match)[2] == "8 : 9", "looking ahead changes nothing"
     case.vote(appeal, "uphold", "uphold", "reject")
     appeal = case.close(appeal)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -14,8 +15,8 @@ from accounts.permissions import event_roles, may_play_for, may_referee
 from tournaments.models import Appeal, Event, EventMatch, Penalty, ResultEntry
 from tournaments.selectors import facts as known
 from tournaments.selectors.judged import opened
-from tournaments.selectors.rulings import own_entries, supposing_penalty
-from tournaments.selectors.standings import Preview, compare
+from tournaments.selectors.rulings import own_entries, result_by, supposing_penalty
+from tournaments.selectors.standings import MoveLine, compare
 
 
 def decided_by_ruling(match: EventMatch) -> bool:
@@ -55,10 +56,24 @@ def sees_evidence(user: User, appeal: Appeal) -> bool:
     return any(may_play_for(user, side.entry) for side in sides)
 
 
-def appeal_preview(appeal: Appeal) -> Preview:
-    """The standings as they are, and as they would be if the appeal were upheld (CP-33)."""
+@dataclass(frozen=True, slots=True)
+class AppealPreview:
+    """What an upheld appeal would change: the result, the standings, the draw not begun."""
+
+    result_before: str
+    result_after: str
+    metrics: list[tuple[str, str]]
+    moves: list[MoveLine]
+    pairings_change: bool
+
+
+def appeal_preview(appeal: Appeal) -> AppealPreview:
+    """Everything as it is, and as it would be if the appeal were upheld (CP-33)."""
     now = known.facts(appeal.event)
-    return compare(appeal.match.round.stage, now, _upheld(appeal, now))
+    then = _upheld(appeal, now)
+    seen = compare(appeal.match.round.stage, now, then, anew=True)
+    before, after = (result_by(facts, appeal.match) for facts in (now, then))
+    return AppealPreview(before, after, seen.metrics, seen.moves, seen.pairings_change)
 
 
 def _upheld(appeal: Appeal, now: known.Facts) -> known.Facts:

@@ -65,8 +65,8 @@ def penalty_preview(event: Event, ruling: Ruling) -> PenaltyPreview:
         [*_when(ruling), *(say(text) for text in seen.texts)],
         seen.before,
         seen.after,
-        _shown(now, match),
-        _shown(then, match),
+        result_by(now, match),
+        result_by(then, match),
         difference.metrics,
         difference.moves,
         difference.pairings_change,
@@ -83,7 +83,7 @@ def _when(ruling: Ruling) -> list[str]:
     return [_("The pairs go on with the changed levels: they are in the result that is entered.")]
 
 
-def _shown(facts: known.Facts, match: EventMatch | None) -> str:
+def result_by(facts: known.Facts, match: EventMatch | None) -> str:
     """A match's result in short by these facts."""
     found = next((m for m in facts.matches if match is not None and m.id == match.pk), None)
     if found is None or not found.confirmed:

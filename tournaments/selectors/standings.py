@@ -267,8 +267,13 @@ def what_if(
     return compare(stage, facts, facts.supposing(changed, gone))
 
 
-def compare(stage: Stage, facts: known.Facts, supposed: known.Facts) -> Preview:
-    """The standings of a stage by two accounts of what has happened."""
+def compare(
+    stage: Stage, facts: known.Facts, supposed: known.Facts, *, anew: bool = False
+) -> Preview:
+    """The standings of a stage by two accounts of what has happened.
+
+    ``anew``: a published draw of which nothing has begun would be made anew.
+    """
     entries = {e.number: e for e in _entries(stage)}
     if stage.knockout:
         return _places_if(stage, facts, supposed, entries)
@@ -287,7 +292,8 @@ def compare(stage: Stage, facts: known.Facts, supposed: known.Facts) -> Preview:
                     [number(v) for v in move.values_after],
                 )
             )
-    return Preview(metrics, moves, _pairs(stage, facts) != _pairs(stage, supposed))
+    others = _pairs(stage, facts, anew) != _pairs(stage, supposed, anew)
+    return Preview(metrics, moves, others)
 
 
 def _supposed(facts: known.Facts, match: EventMatch, said: Result) -> Match:
@@ -314,9 +320,12 @@ def _walkover(match: Match, gone: frozenset[int]) -> Match:
     )
 
 
-def _pairs(stage: Stage, facts: known.Facts) -> object:
+def _pairs(stage: Stage, facts: known.Facts, anew: bool) -> object:
     """Who would meet whom in the next Swiss round by these facts."""
-    last = stage.rounds.filter(status__in=known.PUBLIC).order_by("-number").first()
+    rounds = stage.rounds.filter(status__in=known.PUBLIC)
+    if anew:
+        rounds = rounds.filter(started_at__isnull=False)
+    last = rounds.order_by("-number").first()
     number_ = 1 if last is None else last.number + 1
     if stage.kind != Stage.Kind.SWISS or number_ > stage.plan.rounds:
         return None
