@@ -79,8 +79,12 @@ def _when(ruling: Ruling) -> list[str]:
     if ruling.grade != Grade.LEVEL or match is None or match.state != EventMatch.State.RUNNING:
         return []
     if match.online:
-        return [_("The next deal begins with the changed levels; after the last, the result.")]
-    return [_("The pairs go on with the changed levels: they are in the result that is entered.")]
+        text = _(
+            "The next deal begins with the changed levels; after the last they change the result."
+        )
+    else:
+        text = _("The pairs go on with the changed levels: they are in the result that is entered.")
+    return [text]
 
 
 def result_by(facts: known.Facts, match: EventMatch | None) -> str:
