@@ -399,10 +399,15 @@ def may_report(user: Person) -> bool:
 
 
 def may_moderate(user: Person, club: Club | None = None) -> bool:
-    """May look at reports and impose sanctions: for a club its moderators, else the staff."""
+    """May look at reports and impose sanctions: for a club its moderators, else the staff.
+
+    Who is banned there judges nobody.
+    """
     if is_staff(user):
         return True
-    return club is not None and club_role(user, club.pk) in CLUB_MODERATORS
+    if club is None or club_role(user, club.pk) not in CLUB_MODERATORS:
+        return False
+    return not is_banned_from(user, club)
 
 
 def may_handle(user: Person, report: Report) -> bool:
@@ -425,5 +430,5 @@ def moderated_clubs(user: Person) -> list[int]:
         return []
     if is_staff(user):
         return list(Club.objects.values_list("pk", flat=True))
-    mine = Membership.objects.filter(user=user, role__in=CLUB_MODERATORS)
-    return list(mine.values_list("club_id", flat=True))
+    mine = Membership.objects.filter(user=user, role__in=CLUB_MODERATORS).select_related("club")
+    return [each.club_id for each in mine if not is_banned_from(user, each.club)]

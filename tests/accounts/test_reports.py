@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import reports, sanctions
 from accounts.evidence import Place, place_of
 from accounts.models import Club, Membership, Report, Sanction, User
-from accounts.permissions import may_open_club, may_open_event
+from accounts.permissions import may_moderate, may_open_club, may_open_event
 from accounts.reports import AN_HOUR, ReportNo, ReportRefused
 from games import services
 from games.models import Match, Table
@@ -185,6 +185,19 @@ def test_moderators_are_for_their_own_club_and_never_for_themselves(
     about_boss = reported(place, wei, boss)
     assert refusal(reports.claim, report=about_boss, by=boss) == ReportNo.NOT_ALLOWED
     assert about_boss not in reports.queue(boss)
+
+
+def test_a_banned_moderator_judges_nobody(make_user: Any) -> None:
+    club = Club.objects.create(slug="mine", name="mine")
+    moderator = make_user("mo")
+    Membership.objects.create(club=club, user=moderator, role="moderator")
+    client = client_of(moderator)
+    assert client.get("/moderation/").status_code == 200
+    ban = sanctions.sanction(user=moderator, kind="ban", by=None, reason="Insults", club=club)
+    assert not may_moderate(moderator, club)
+    assert client.get("/moderation/").status_code == 403
+    sanctions.lift(sanction=ban, by=None)
+    assert may_moderate(moderator, club)
 
 
 def test_the_queue_in_a_browser_without_scripts(
