@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,8 +12,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import assert_accessible
 from tests.browser.test_desk import LOOKS, no_sideways_scroll
+from tests.browser.test_events import elsewhere
 from tests.tournaments.conftest import Desk, make_desk, organiser
 from tests.tournaments.test_appeals import Case
+from tests.tournaments.test_online import online
 from tests.tournaments.test_penalties import give, side
 from tournaments import services
 
@@ -89,3 +93,51 @@ def test_the_countdown_runs_on_the_pair_s_phone(new_context: Any, case: Case) ->
     expect(clock).not_to_have_text(before)
     page.get_by_role("button", name="We are both at the table").click()
     expect(page.get_by_text("You are at the table").first).to_be_visible()
+
+
+def test_cp_3_the_table_on_line_counts_down_and_says_why_it_closed(
+    new_context: Any, make_desk: Callable[..., Desk], make_user: Callable[..., Any]
+) -> None:
+    """CP-3, CP-5: a pair that is there sees until when the other may come, and what became."""
+    people = [make_user(f"p{index}") for index in range(4)]
+    desk = online(make_desk, people)
+    match = desk.draw(desk.start()).matches.get()
+    assert match.table is not None
+    gone = "status of 410"  # a closed table's page is not a page that is there
+    pages = [
+        new_context(user=user, width=390, height=844, allow=(gone,)).new_page()
+        for user in people[:2]
+    ]
+    for page in pages:
+        page.goto(f"/t/{match.table.code}/")
+        page.get_by_role("button", name="Ready", exact=True).click()
+    page = pages[0]
+    expect(page.locator(".muster .there")).to_have_text("at the table")
+    clock = page.locator(".muster .awaited")
+    expect(clock).to_have_text(re.compile(r"^(9:5\d|10:00)$"))
+    before = clock.inner_text()
+    expect(clock).not_to_have_text(before)
+    assert match.round.started_at is not None
+    services.fire_due(now=match.round.started_at + timedelta(minutes=10))
+    expect(page.get_by_role("heading", name="This table is closed")).to_be_visible()
+    expect(page.get_by_text("Not both of a pair were at the table in time")).to_be_visible()
+    expect(page.get_by_role("link", name="My matches")).to_be_visible()
+    assert_accessible(page)
+
+
+def test_a_page_of_match_rules_follows_what_happens_and_keeps_what_is_typed(
+    new_context: Any, case: Case
+) -> None:
+    """CP-3: the referee's tables without reloading; what is being filled in is left alone."""
+    waiting = case.round.matches.order_by("order").last()
+    assert waiting is not None
+    page = new_context(user=case.desk.by, width=390, height=844).new_page()
+    page.goto(f"/events/{case.desk.event.slug}/rulings/tables/")
+    expect(page.get_by_text("4 pairs have not been seen yet")).to_be_visible()
+    elsewhere(lambda: services.check_in_at_table(match=waiting, code=side(waiting).code))
+    expect(page.get_by_text("3 pairs have not been seen yet")).to_be_visible(timeout=15_000)
+    page.locator("#q").fill("half a na")
+    elsewhere(lambda: services.check_in_at_table(match=waiting, code=side(waiting, 1).code))
+    expect(page.locator("#q")).to_have_value("half a na")
+    page.locator("#q").fill("")
+    expect(page.get_by_text("2 pairs have not been seen yet")).to_be_visible(timeout=15_000)

@@ -303,6 +303,9 @@ line = connect(`${scheme}//${location.host}${config.socket}`, {
     if (data.code === "barred") barred = data.text;
     if (data.t === "told") tell(data.text);
     else dispatch({ type: "server", data, at: performance.now() });
+    // what is shut under our hands says why on its page; a match that is over keeps its sheet
+    const room = state.frame?.room;
+    if (room?.status === "closed" && room.phase !== "over") location.reload();
   },
   lost: () => dispatch({ type: "conn", conn: "lost" }),
   ended: (code) => {
