@@ -51,9 +51,12 @@ class Hall:
         for tab in self.tabs:
             tab.until(lambda tab=tab: (tab.room.get("match") or {}).get("deal") == 1)
 
-    def next_deal(self, number: int) -> None:
+    def next_deal(self) -> list[str]:
+        """Wait for the deal after the one that has been played; its levels as that left them."""
+        last = self.tabs[0].room["match"]["sheet"][-1]
         for tab in self.tabs:
-            tab.until(lambda tab=tab: tab.room["match"]["deal"] == number)
+            tab.until(lambda tab=tab: tab.room["match"]["deal"] == last["deal"] + 1)
+        return list(last["levels"])
 
     def rule(self, side: int, **effect: Any) -> Penalty:
         entry = self.match.sides.get(side=side).entry
@@ -61,8 +64,8 @@ class Hall:
         ruling = services.Ruling(round=self.match.round, entry=entry, match=self.match, **said)
         return services.record_penalty(event=self.desk.event, by=self.desk.by, ruling=ruling)
 
-    def deals(self) -> list[Deal]:
-        return list(Deal.objects.filter(match__table=self.table).order_by("number"))
+    def newest(self) -> Deal:
+        return Deal.objects.filter(match__table=self.table).latest("number")
 
     def result(self) -> EventMatch:
         wait_for(lambda: GameMatch.objects.filter(table=self.table, ended_at__isnull=False))
@@ -97,25 +100,19 @@ def test_cp_12_the_next_deal_begins_with_the_changed_level_and_the_result_has_it
     for tab in hall.tabs:
         tab.until(lambda tab=tab: tab.room["ruled"] == [0, 3])
     to_the_end(hall.tabs)
-    before = hall.tabs[0].room["match"]["sheet"][0]["levels"]
-    hall.next_deal(2)
+    before = hall.next_deal()
     expected = [before[0], up(before[1], 3)]
     assert hall.tabs[0].room["match"]["levels"] == expected
     assert hall.tabs[0].room["ruled"] is None
+    assert hall.newest().start["levels"] == expected
     to_the_end(hall.tabs)
-    first, second = hall.deals()
-    assert first.start["levels"] == ["2", "2"]
-    assert second.start["levels"] == expected
     row = hall.result()
     played = GameMatch.objects.get(table=hall.table).levels
     assert row.levels == tuple(LADDER.index(level) for level in played)
     services.revoke_penalty(penalty=penalty, by=hall.desk.by, reason="the video shows it")
     row.refresh_from_db()
-    assert row.ruled is not None
-    assert row.ruled["levels"][0] == played[0]
-    assert LADDER.index(row.ruled["levels"][1].replace("10", "T")) == max(
-        0, LADDER.index(played[1]) - 3
-    )
+    shown = played if row.ruled is None else row.ruled["levels"]
+    assert [level.replace("10", "T") for level in shown] == [played[0], up(played[1], -3)]
 
 
 def test_cp_12_a_revocation_in_mid_match_gives_the_levels_back_at_the_next_deal(
@@ -127,16 +124,14 @@ def test_cp_12_a_revocation_in_mid_match_gives_the_levels_back_at_the_next_deal(
     for tab in hall.tabs:
         tab.until(lambda tab=tab: tab.room.get("ruled", 0) is None)
     to_the_end(hall.tabs)
-    hall.next_deal(2)
-    second = hall.deals()[1]
-    assert second.start["levels"] == hall.tabs[0].room["match"]["sheet"][0]["levels"]
+    assert hall.next_deal() == hall.newest().start["levels"]
     assert not LevelRuling.objects.filter(deal__isnull=False).exists()
 
 
 def test_cp_12_in_the_last_deal_it_changes_the_result(hall: Hall) -> None:
     hall.begin()
     to_the_end(hall.tabs)
-    hall.next_deal(2)
+    hall.next_deal()
     hall.rule(0, levels=2, change="other_up")
     to_the_end(hall.tabs)
     row = hall.result()

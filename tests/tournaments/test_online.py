@@ -295,3 +295,15 @@ def test_cp_3_the_table_s_page_says_until_when_the_pairs_may_come(
         (first.entry.name, (called + timedelta(minutes=10)).isoformat(), False, True),
         (second.entry.name, (called + timedelta(minutes=15)).isoformat(), True, False),
     ]
+
+
+def test_a_match_that_is_ruled_on_is_played_no_further(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    desk = online(make_desk, people)
+    match = desk.draw(desk.start()).matches.get()
+    said = services.Result(("9", "5"), 3)
+    services.rule_result(match=match, by=desk.by, result=said, reason="they left at eleven")
+    match.refresh_from_db()
+    assert match.table is not None
+    assert match.table.status == Table.Status.CLOSED

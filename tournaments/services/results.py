@@ -174,7 +174,9 @@ def dispute_result(
 
 @transaction.atomic
 def rule_result(*, match: EventMatch, by: User, result: Result, reason: str) -> Answer:
-    """The referee decides an open or disputed match."""
+    """The referee decides an open or disputed match; its table on line is needed no more."""
+    from tournaments.services.online import close_table
+
     actor = require(match.event, by, REFEREE)
     if not reason.strip():
         raise Refused(No.REASON_NEEDED)
@@ -185,6 +187,7 @@ def rule_result(*, match: EventMatch, by: User, result: Result, reason: str) -> 
     said = checked(row, result, [s.entry.number for s in sides])
     _keep(row, Who(actor, Origin.REFEREE), said, uuid4().hex, None)
     settle(row, sides, said, actor, Origin.REFEREE, reason=reason)
+    close_table(row)
     return Answer(row, row.state)
 
 
