@@ -97,6 +97,9 @@ def test_cp_3_without_the_roll_who_is_late_is_red_and_one_press_forfeits(
         referee.post(act, side="1", back="tables", reason="not at the table in time")
         act = url(desk, f"rulings/tables/{second.pk}/do/forfeit/")
         referee.post(act, side="both", back="tables", reason="not at the table in time")
+        page = referee.get(pad)
+        assert "both missing" in page
+        assert "is-late" not in page
     assert state(first)[:2] == ("confirmed", "forfeit")
     first, second = EventMatch.objects.get(pk=first.pk), EventMatch.objects.get(pk=second.pk)
     assert first.winner == side(first)

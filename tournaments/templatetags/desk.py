@@ -7,7 +7,8 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
-from tournaments.selectors import reason_words, role_words
+from tournaments.models import EventMatch
+from tournaments.selectors import reason_words, result_words, role_words
 
 register = template.Library()
 
@@ -41,6 +42,12 @@ def what_changed(move: Any, metrics: Any) -> list[tuple[str, Any, Any]]:
         if old != new and name != "lots":
             found.append((str(label), old, new))
     return [row for row in found if row[1] != row[2]] or found[:1]
+
+
+@register.filter
+def result(match: EventMatch) -> str:
+    """A match's result in short, or how far it is."""
+    return result_words(match) or str(match.get_state_display())
 
 
 @register.filter
