@@ -305,6 +305,8 @@ def why_closed(match: EventMatch) -> str:
     how = match.decided_by if match.decided_revision == match.revision else ""
     if how not in DECIDED:
         return f"{_('The match is over.')} {result_words(match)}".strip()
+    if how == "no_show" and match.winner is None:
+        return _("Neither pair was at the table in time: both forfeit (CP-5).")
     goes = _("The match goes to %(pair)s.")
     winner = goes % {"pair": match.winner.name} if match.winner else ""
     return f"{_(DECIDED[how])} {winner}".strip()

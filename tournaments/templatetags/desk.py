@@ -41,7 +41,7 @@ def what_changed(move: Any, metrics: Any) -> list[tuple[str, Any, Any]]:
         old, new = (values[index] if index < len(values) else "–" for values in (olds, news))
         if old != new and name != "lots":
             found.append((str(label), old, new))
-    return [row for row in found if row[1] != row[2]] or found[:1]
+    return [row for row in found if row[1] != row[2]]
 
 
 @register.filter
