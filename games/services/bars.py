@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import timedelta
+from typing import Final
 
 from django.db.models import Q
 from django.utils import timezone, translation
@@ -14,6 +16,9 @@ from accounts.permissions import bar_at_table, event_at, kept_out
 from accounts.sanctions import KEEPS_FROM_PLAY, barred_from_play
 from games.models import Table
 from games.services.errors import Barred
+
+JUST_NOW: Final = timedelta(minutes=1)
+"""As long as this the news that a sanction is over is worth repeating."""
 
 
 def require_free(*, user: User, table: Table | None = None) -> None:
@@ -65,13 +70,15 @@ def unread(*, user: User, table: int, language: str) -> list[str]:
 
 
 def to_be_heard(users: Collection[int]) -> list[int]:
-    """The sanctions of these in force (by id) that act at tables, or that are not read yet."""
+    """The sanctions of these (by id) of which they may not have heard at their tables.
+
+    Those in force that act there or are not read yet, and those that have just ended.
+    """
     now = timezone.now()
+    holds = Q(until__isnull=True) | Q(until__gt=now)
+    holds &= Q(kind__in=KEEPS_FROM_PLAY) | Q(seen_at__isnull=True)
+    ended = Q(lifted_at__gt=now - JUST_NOW) | Q(until__gt=now - JUST_NOW, until__lte=now)
     rows = Sanction.objects.filter(
-        Q(until__isnull=True) | Q(until__gt=now),
-        Q(kind__in=KEEPS_FROM_PLAY) | Q(seen_at__isnull=True),
-        user_id__in=users,
-        starts_at__lte=now,
-        lifted_at__isnull=True,
+        (holds & Q(lifted_at__isnull=True)) | ended, user_id__in=users, starts_at__lte=now
     )
     return list(rows.order_by("pk").values_list("pk", flat=True))

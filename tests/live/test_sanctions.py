@@ -90,7 +90,7 @@ def test_a_warning_is_read_at_the_table(
     row = sanction(user=four[1], kind="warning", by=None, reason="Language")
     warned.until(lambda: any("Language" in each for each in told(warned)))
     lift(sanction=row, by=None)
-    warned.until(lambda: any("No longer in force" in each for each in told(warned)))
+    warned.until(lambda: any("已不再生效" in each for each in told(warned)))
     assert other.ask("ready", on=True)["t"] == "ack"
     assert told(other) == []
 
@@ -134,7 +134,7 @@ def test_who_was_suspended_reads_that_it_is_over(
     tab.until(lambda: tab.room)
     Sanction.objects.filter(pk=row.pk).update(until=timezone.now())
     assert announced() == 1
-    tab.until(lambda: any("No longer in force" in each for each in told(tab)))
+    tab.until(lambda: any("已不再生效" in each for each in told(tab)))
     assert tab.ask("sit", seat=1)["t"] == "ack"
     assert announced() == 0
 
