@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games import hooks, services
@@ -46,10 +48,16 @@ def seated(settings: Any, new_context: Any, make_user: Any, frames: Frames) -> S
         if message["t"] == "frame" and message["view"]:
             frames.append(message)
 
-    def sit(**look: Any) -> tuple[Page, Table]:
+    def sit(
+        game: str = "shuangsheng", ends_at: datetime | None = None, **look: Any
+    ) -> tuple[Page, Table]:
         lin = make_user("lin", display_name="林晓")
         table = services.open_managed(
-            game="shuangsheng", options={}, name="Cup 1", seats=[lin, None, None, None]
+            game=game,
+            options={},
+            name="Cup 1",
+            seats=[lin, None, None, None],
+            ends_at=ends_at,
         )
         page = new_context(user=lin, **look).new_page()
         page.on("websocket", lambda ws: ws.on("framereceived", keep))
@@ -235,3 +243,14 @@ def _next(deal: Deal) -> NextDeal:
     ahead = played.game.next(setup_of(deal, deal.match), result)
     assert ahead is not None
     return ahead
+
+
+@pytest.mark.parametrize("game", ["guandan", "shuangsheng"])
+def test_the_bar_of_a_phone_has_room_for_the_clock_of_the_event(seated: Seated, game: str) -> None:
+    """CP-7: what is left of the match is on the screen, and so is the way to the menu."""
+    page, _table = seated(game, timezone.now() + timedelta(hours=1), width=360, height=720)
+    expect(page.get_by_role("timer").filter(has_text="59:")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Table, score sheet and settings")).to_be_in_viewport(
+        ratio=1
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
