@@ -9,8 +9,16 @@ from tournaments.models import EventMatch, Leave, MatchSide
 
 
 def awaited(match: EventMatch) -> bool:
-    """Whether who does not come forfeits by itself: on line always, in a hall where it is set."""
-    return match.online or match.event.config.call_tables
+    """Whether who does not come forfeits by itself: on line always, in a hall where it is set.
+
+    In a match that was decided since its round was called and is open again the referee judges who
+    is late: the deadlines of the call are over, or were given up with the decision.
+    """
+    if not (match.online or match.event.config.call_tables):
+        return False
+    called = match.round.started_at
+    since = match.revision > 0 and called is not None
+    return not (since and match.changes.filter(at__gte=called).exists())
 
 
 def deadline(side: MatchSide, *, leave: bool | None = None) -> datetime | None:

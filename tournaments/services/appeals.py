@@ -318,14 +318,12 @@ def uphold(appeal: Appeal) -> dict[str, Any]:
 def _undo_ruling(appeal: Appeal, reason: str) -> None:
     """The match that had been decided by a ruling is open again."""
     from tournaments.services.corrections import undo_result
-    from tournaments.services.noshows import reopen_table
     from tournaments.services.results import State as Result
     from tournaments.services.results import locked_match
 
     row, _sides = locked_match(appeal.match)
     if row.state == Result.CONFIRMED:
         undo_result(row, SYSTEM, reason)
-        reopen_table(row)
 
 
 def appeals_of(event: Event) -> int:

@@ -25,6 +25,7 @@ from tournaments.result import Result
 from tournaments.selectors import facts as known
 from tournaments.services.errors import No, Refused
 from tournaments.services.news import News, announce, results_changed
+from tournaments.services.online import table_again
 from tournaments.services.result import checked, standing
 from tournaments.services.results import (
     Kind,
@@ -86,7 +87,7 @@ def correct_result(
 def strike_result(
     *, match: EventMatch, by: User, reason: str, later: Later | None = None
 ) -> Corrected | Undecided:
-    """A confirmed result does not count any more; the match is open again."""
+    """A confirmed result does not count any more; the match is open again, on line at a table."""
     actor = _may_correct(match, by, reason)
     row, sides = locked_match(match)
     stage = row.round.stage
@@ -107,16 +108,18 @@ def strike_result(
         before=before and before.as_json(), reason=reason,
     )  # fmt: skip
     results_changed(stage)
+    table_again(row)
     _remake(stage, remade, actor, reason)
     announce(row.event, News.RESULTS, match=row.pk, state=str(row.state))
     return Corrected(row, tuple(r.key for r in remade))
 
 
-def undo_result(row: EventMatch, actor: Actor, reason: str) -> None:
+def undo_result(row: EventMatch, actor: Actor, reason: str, *, plays: bool = True) -> None:
     """The system takes back what it had decided itself; the match is open again.
 
-    The row is locked. What a bracket has made of it is looked at as in ``strike_result``; matches
-    that have begun since are left to the referee.
+    ``plays``: it is to be played, and not decided otherwise at once. The row is locked. What a
+    bracket has made of it is looked at as in ``strike_result``; matches that have begun since are
+    left to the referee.
     """
     stage, sides = row.round.stage, list(row.sides.select_related("entry").order_by("side"))
     remade: tuple[Remade, ...] = ()
@@ -132,6 +135,8 @@ def undo_result(row: EventMatch, actor: Actor, reason: str) -> None:
         before=before and before.as_json(), reason=reason,
     )  # fmt: skip
     results_changed(stage)
+    if plays:
+        table_again(row)
     _remake(stage, remade, actor, reason)
     announce(row.event, News.RESULTS, match=row.pk, state=str(row.state))
 
@@ -240,6 +245,7 @@ def _remake(stage: Stage, remade: tuple[Remade, ...], actor: Actor, reason: str)
         row = rows.get(r.key)
         if row is not None:
             _fill(row, r, entries)
+            table_again(row, others=True)
             _tidy(row)
             record(
                 stage.event, actor, "remake_match", about=r.key, match=row,

@@ -18,7 +18,7 @@ from tournaments.services import online
 from tournaments.services.corrections import _bracket, _remake, undo_result
 from tournaments.services.errors import No, Refused
 from tournaments.services.news import News, announce, results_changed
-from tournaments.services.noshows import decided_by, mark_decided, reopen_table
+from tournaments.services.noshows import decided_by, mark_decided
 from tournaments.services.results import Kind, Origin, State, locked_match, settle
 from tournaments.services.trail import Actor
 
@@ -89,7 +89,6 @@ def _end_otherwise(row: EventMatch, sides: list[MatchSide], lost: set[int], acto
         undo_result(row, actor, "CP-13")
         row.decided_by = ""
         row.save(update_fields=["decided_by"])
-        reopen_table(row)
         return
     left = {0, 1} - lost
     winner = left.pop() if left else None

@@ -92,9 +92,8 @@ def judge(match: EventMatch, now: datetime) -> None:
         winner = None if side == "both" else sides[1 - side].entry_id
         if not any(missing):
             undo_result(match, SYSTEM, "in time")
-            reopen_table(match)
         elif match.winner_id != winner:
-            undo_result(match, SYSTEM, "in time")
+            undo_result(match, SYSTEM, "in time", plays=False)
             _forfeit(match, sides, side, SYSTEM, NO_SHOW)
         return
     if any(missing) and "waiting" not in verdicts:
@@ -153,20 +152,7 @@ def lift_forfeit(
     row, _sides = locked_match(match)
     if row.state != State.CONFIRMED or row.ending != EventMatch.Ending.FORFEIT:
         raise Refused(No.NOT_DECIDED_SO)
-    done = strike_result(match=row, by=by, reason=reason, later=later)
-    if isinstance(done, Corrected) and not done.kept:
-        reopen_table(done.match)
-    return done
-
-
-def reopen_table(match: EventMatch) -> None:
-    """A match on line that is open again gets a table."""
-    from tournaments.services.play import ending_of
-
-    if match.online and match.state == State.RUNNING:
-        EventMatch.objects.filter(pk=match.pk).update(table=None, game_match=None)
-        round = Round.objects.select_related("stage__event").get(pk=match.round_id)
-        online.open_tables(round, ending_of(round))
+    return strike_result(match=row, by=by, reason=reason, later=later)
 
 
 @transaction.atomic

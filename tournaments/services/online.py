@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from django.db import transaction
+from django.utils import timezone
 
 from games import services as games
-from games.models import Deal
+from games.models import Deal, Table
 from games.models import Match as GameMatch
 from tournaments.engine.matches import Ending
 from tournaments.models import BoardScore, EntryPlayer, EventMatch, MatchSide, Round
@@ -27,12 +29,17 @@ from tournaments.services.trail import SYSTEM, record
 from tournaments.settings import MatchEnding
 
 
-def open_tables(round: Round, ending: MatchEnding) -> int:
-    """A table for each match on line of a round that begins; answers how many.
+def ending_of(round: Round) -> MatchEnding:
+    """How the matches of a round end (CP-7)."""
+    return round.stage.plan.ending or round.stage.event.config.ending
+
+
+def open_tables(round: Round) -> int:
+    """A table for each match on line of a round that has none yet; answers how many.
 
     Side 0 has seats 0 and 2, side 1 seats 1 and 3; the two of a pair sit by their position.
     """
-    event = round.stage.event
+    event, ending = round.stage.event, ending_of(round)
     seeds = [board.seed for board in round.boards.order_by("number")] if event.duplicate else []
     matches = round.matches.filter(online=True, state=State.RUNNING, table__isnull=True)
     count = 0
@@ -47,7 +54,7 @@ def open_tables(round: Round, ending: MatchEnding) -> int:
             seats=[p.user for p in seats],
             bots=[p.bot for p in seats],
             max_deals=len(seeds) or (ending.deals if ending.counted else None),
-            ends_at=round.clock_ends_at,
+            ends_at=_ends_at(round, ending),
             cut_off=ending.cut_off,
             boards=seeds,
             turn_seconds=event.config.turn_seconds,
@@ -64,6 +71,41 @@ def _seats(sides: list[MatchSide]) -> dict[int, EntryPlayer]:
         for side in sides
         for player in side.entry.players.all()
     }
+
+
+def _ends_at(round: Round, ending: MatchEnding) -> datetime | None:
+    """When no new deal is begun any more: by the round's clock, which may be paused.
+
+    A match that is played again after that has its whole time once more.
+    """
+    now, up = timezone.now(), round.clock_ends_at
+    if up is None or round.paused_at is not None:
+        return None
+    return up if up > now else now + timedelta(minutes=ending.minutes)
+
+
+def table_again(match: EventMatch, *, others: bool = False) -> None:
+    """What a match that is open again is played at: on line another table, whoever opened it.
+
+    Those who still play stay where they are, unless the match is now one of ``others``; while it
+    is not known whose, it has no table.
+    """
+    if not match.online:
+        return
+    table = match.table
+    if table is not None and (others or not _in_play(table)):
+        close_table(match)
+        match.table = match.game_match = None
+        match.save(update_fields=["table", "game_match"])
+    if match.state == State.RUNNING:
+        open_tables(Round.objects.select_related("stage__event").get(pk=match.round_id))
+
+
+def _in_play(table: Table) -> bool:
+    """The match at a table is not over, or has yet to begin."""
+    table.refresh_from_db()
+    over = table.matches.filter(ended_at__isnull=False).exists()
+    return not over and table.status != Table.Status.CLOSED
 
 
 def set_clock(round: Round) -> None:

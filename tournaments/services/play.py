@@ -15,16 +15,12 @@ from tournaments.services.dues import on
 from tournaments.services.errors import No, Refused, invalid
 from tournaments.services.news import News, announce, results_changed
 from tournaments.services.noshows import call_off_no_shows, call_tables, plan_no_shows
+from tournaments.services.online import ending_of
 from tournaments.services.presence import present_from_the_start
 from tournaments.services.suspensions import forfeit_suspended
 from tournaments.services.trail import Actor, record, require
 from tournaments.services.walkovers import confirm_byes, forfeit_withdrawn
 from tournaments.settings import MatchEnding
-
-
-def ending_of(round: Round) -> MatchEnding:
-    """How the matches of a round end (CP-7)."""
-    return round.stage.plan.ending or round.stage.event.config.ending
 
 
 def locked_round(round: Round, *statuses: Round.Status) -> Round:
@@ -64,7 +60,7 @@ def start_round(*, round: Round, by: User | None, roll: bool | None = None) -> R
     confirm_byes(row)
     forfeit_withdrawn(row)
     forfeit_suspended(row)
-    online.open_tables(row, ending)
+    online.open_tables(row)
     present_from_the_start(row)
     plan_no_shows(row)
     _plan_clock(row, ending)

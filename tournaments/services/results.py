@@ -207,7 +207,7 @@ def forfeit(
     said = checked(row, Result(None, 0, Ending.FORFEIT, winner), [s.entry.number for s in sides])
     origin = Origin.SYSTEM if by is None else Origin.REFEREE
     settle(row, sides, said, actor, origin, reason=reason)
-    close_table(row)  # ``lift_forfeit`` opens another one
+    close_table(row)  # ``table_again`` opens another one
     return Answer(row, row.state)
 
 
