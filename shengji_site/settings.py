@@ -269,6 +269,7 @@ LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", default="Asia/Shanghai")
+FORMAT_MODULE_PATH = "shengji_site.formats"
 
 # Static files: hashed, compressed, served by the web process itself
 

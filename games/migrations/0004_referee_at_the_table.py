@@ -5,69 +5,111 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0003_imported_deals'),
+        ("games", "0003_imported_deals"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='table',
-            name='desk',
+            model_name="table",
+            name="desk",
             field=models.JSONField(default=dict, editable=False),
         ),
         migrations.AddField(
-            model_name='table',
-            name='held_at',
+            model_name="table",
+            name="held_at",
             field=models.DateTimeField(editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='table',
-            name='held_for',
+            model_name="table",
+            name="held_for",
             field=models.PositiveIntegerField(default=0, editable=False),
         ),
         migrations.AddField(
-            model_name='table',
-            name='hold',
-            field=models.CharField(blank=True, choices=[('referee', 'stopped by the referee'), ('staff', 'frozen by the staff')], editable=False, max_length=8),
+            model_name="table",
+            name="hold",
+            field=models.CharField(
+                blank=True,
+                choices=[("referee", "stopped by the referee"), ("staff", "frozen by the staff")],
+                editable=False,
+                max_length=8,
+            ),
         ),
         migrations.AddField(
-            model_name='table',
-            name='hold_note',
+            model_name="table",
+            name="hold_note",
             field=models.CharField(blank=True, editable=False, max_length=200),
         ),
         migrations.CreateModel(
-            name='StruckEvent',
+            name="StruckEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('action', models.JSONField(null=True)),
-                ('events', models.JSONField()),
-                ('action_id', models.CharField(blank=True, max_length=40)),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('auto', models.BooleanField(default=False)),
-                ('bank_ms', models.IntegerField(null=True)),
-                ('at', models.DateTimeField()),
-                ('struck_at', models.DateTimeField()),
-                ('why', models.CharField(max_length=300)),
-                ('deal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='struck', to='games.deal')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seq", models.PositiveIntegerField()),
+                ("action", models.JSONField(null=True)),
+                ("events", models.JSONField()),
+                ("action_id", models.CharField(blank=True, max_length=40)),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("auto", models.BooleanField(default=False)),
+                ("bank_ms", models.IntegerField(null=True)),
+                ("at", models.DateTimeField()),
+                ("struck_at", models.DateTimeField()),
+                ("why", models.CharField(max_length=300)),
+                (
+                    "deal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="struck",
+                        to="games.deal",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='LevelRuling',
+            name="LevelRuling",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=40)),
-                ('team', models.PositiveSmallIntegerField()),
-                ('levels', models.SmallIntegerField()),
-                ('given', models.SmallIntegerField(default=0)),
-                ('cancelled_at', models.DateTimeField(null=True)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('deal', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='level_rulings', to='games.deal')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='level_rulings', to='games.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=40)),
+                ("team", models.PositiveSmallIntegerField()),
+                ("levels", models.SmallIntegerField()),
+                ("given", models.SmallIntegerField(default=0)),
+                ("cancelled_at", models.DateTimeField(null=True)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "deal",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="level_rulings",
+                        to="games.deal",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="level_rulings",
+                        to="games.table",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('cancelled_at__isnull', True), ('deal__isnull', True)), fields=['table'], name='level_ruling_to_make')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("cancelled_at__isnull", True), ("deal__isnull", True)),
+                        fields=["table"],
+                        name="level_ruling_to_make",
+                    )
+                ],
             },
         ),
     ]
