@@ -156,7 +156,14 @@ def is_banned_from(user: Person, club: Club) -> bool:
     return active_for(user, club, kinds={Sanction.Kind.BAN}).exists()
 
 
-may_enter = is_public | is_host | is_let_in | is_seated | is_staff
+@rules.predicate
+def plays_these_boards(user: Person, visit: Visit) -> bool:
+    """The boards of the table are of an event that the person plays in: nobody looks ahead."""
+    event = event_at(visit.table) if visit.table.boards else None
+    return event is not None and not PLAY.isdisjoint(event_roles(user, event))
+
+
+may_enter = is_public | is_seated | ((is_host | is_let_in | is_staff) & ~plays_these_boards)
 
 rules.add_perm("games.watch_table", may_enter & ~is_kept_out)
 rules.add_perm("games.sit_at_table", is_signed_in & may_enter & ~is_barred_here)
@@ -228,6 +235,8 @@ LEAD: Final = ORGANISE | {"chief_referee"}
 REFEREE: Final = LEAD | {"referee"}
 SCORE: Final = REFEREE | {"scorer"}
 """Roles that include the ones to the left of them (CP-2)."""
+PLAY: Final = frozenset({"player", "captain"})
+"""Roles of those who compete: whatever else they are, they see no more than the others do."""
 
 
 def event_roles(user: Person | None, event: Event) -> frozenset[str]:

@@ -21,7 +21,7 @@ from games.services import No as TableNo
 from tests.tournaments.conftest import Desk
 from tests.tournaments.test_entries import refused
 from tournaments import selectors, services
-from tournaments.models import Round
+from tournaments.models import Round, Team
 from tournaments.services import No
 from tournaments.services import online as online_services
 
@@ -264,6 +264,35 @@ def test_a_duplicate_table_decided_early_stays_closed_to_others_until_the_round_
     online_services.close_tables(round)
     table.refresh_from_db()
     assert may_watch(User.objects.get(username="stranger"), table)
+
+
+@pytest.mark.parametrize("way", ["staff", "invited", "captain"])
+def test_who_plays_in_a_duplicate_event_looks_on_at_no_other_table_of_it(
+    make_desk: Callable[..., Desk], people: list[User], make_user: Callable[..., User], way: str
+) -> None:
+    """The boards are before them as well, whatever else they are; until the round is over."""
+    desk = online(make_desk, people, preset="duplicate")
+    bots(desk, 2)
+    if way == "captain":
+        entry = desk.event.entries.get(name="A")
+        services.update_entry(entry=entry, by=desk.by, team="Reds")
+        entry.refresh_from_db()
+        who = make_user("captain", is_staff=True)
+        Team.objects.filter(pk=entry.team_id).update(captain=who)
+    else:
+        who = people[0]
+        User.objects.filter(pk=who.pk).update(is_staff=way == "staff")
+        who.refresh_from_db()
+    round = desk.draw(desk.start())
+    own = Table.objects.get(seats__user=people[0])
+    other = Table.objects.filter(managed=True).exclude(pk=own.pk).get()
+    invites = [other.code] if way == "invited" else []
+    assert not may_watch(who, other, invites)
+    assert may_watch(people[0], own)
+    assert may_watch(make_user("office", is_staff=True), other), "who does not play looks after it"
+    online_services.close_tables(round)
+    other.refresh_from_db()
+    assert may_watch(who, other, invites)
 
 
 def test_cp_3_the_table_s_page_says_until_when_the_pairs_may_come(

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from accounts.models import User
-from accounts.permissions import event_roles, may_referee
+from accounts.permissions import PLAY, event_roles, may_referee
 from games.models import Deal
 from games.reports import player_names
 from games.services.records import replay
@@ -44,7 +44,7 @@ def mark_tables(matches: Sequence[EventMatch]) -> None:
 
 def plays_in(user: User, match: EventMatch) -> bool:
     """Somebody is a player or captain in the event, or is of one of the match's pairs."""
-    if event_roles(user, match.event) & {"player", "captain"}:
+    if event_roles(user, match.event) & PLAY:
         return True
     return EntryPlayer.objects.filter(entry__sides__match=match, user=user).exists()
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from accounts.permissions import SCORE, event_roles
+from accounts.permissions import PLAY, SCORE, event_roles
 from games.models import Deal
 from games.models import Match as GameMatch
 from games.replays import replay_data
@@ -31,7 +31,7 @@ from tournaments.views.public.common import find, whole
 def comments(request: HttpRequest, event: Event) -> bool:
     """Somebody who runs the event and does not play in it may see a deal under way."""
     roles = event_roles(request.user, event)
-    return bool(roles & SCORE) and not roles & {"player", "captain"}
+    return bool(roles & SCORE) and not roles & PLAY
 
 
 def shown_deal(match: EventMatch, now: datetime, *, insider: bool) -> Deal | None:
