@@ -31,8 +31,8 @@ class Adjustment:
 class Accounts:
     """Lines and adjustments by entrant, each in the order of the rounds.
 
-    ``rounds`` is the last round with a line; ``fouls`` counts each entrant's penalties; ``memo``
-    keeps what the metrics have worked out.
+    ``rounds`` is the last round with a line; ``over`` are those up to it in which nothing is open;
+    ``fouls`` counts each entrant's penalties; ``memo`` keeps what the metrics have worked out.
     """
 
     entrants: tuple[EntrantId, ...]
@@ -40,6 +40,7 @@ class Accounts:
     adjustments: Mapping[EntrantId, tuple[Adjustment, ...]]
     fouls: Mapping[EntrantId, int]
     rounds: int
+    over: tuple[int, ...]
     seed: bytes
     memo: dict[str, Mapping[EntrantId, Value]] = field(default_factory=dict, compare=False)
 
@@ -47,6 +48,10 @@ class Accounts:
         """总积分: points of the matches and adjustments."""
         points = sum((line.points for line in self.lines[entrant]), ZERO)
         return sum((a.points for a in self.adjustments.get(entrant, ())), points)
+
+    def running_totals(self, since: int) -> int:
+        """In how many running totals after a round, the first left out, points of a round count."""
+        return sum(number >= max(since, 2) for number in self.over)
 
 
 def open_accounts(
@@ -68,8 +73,11 @@ def open_accounts(
     by_entrant: dict[EntrantId, list[Line]] = {e: [] for e in everyone}
     if len(by_entrant) != len(everyone):
         raise ValueError("an entrant is named twice")
+    still: set[int] = set()
     for match in matches:
         if match.stage in stages:
+            if not match.confirmed:
+                still.add(match.round)
             for line in lines_of(match, scoring):
                 if line.entrant not in by_entrant:
                     raise ValueError(f"a match of {line.entrant}, who is not an entrant")
@@ -80,11 +88,13 @@ def open_accounts(
             own.setdefault(adjustment.entrant, []).append(adjustment)
     for account in by_entrant.values():
         account.sort(key=lambda line: (line.stage, line.round, line.match, line.opponent or 0))
+    last = max((a[-1].round for a in by_entrant.values() if a), default=0)
     return Accounts(
         everyone,
         {e: tuple(account) for e, account in by_entrant.items()},
         {e: tuple(sorted(a, key=lambda x: (x.round, x.points))) for e, a in own.items()},
         dict(fouls or {}),
-        max((a[-1].round for a in by_entrant.values() if a), default=0),
+        last,
+        tuple(number for number in range(1, last + 1) if number not in still),
         seed,
     )

@@ -108,13 +108,13 @@ def _account(table: Standings, place: Place, index: int) -> Account:
     ]
     if metric.id in ("total", "progress"):
         rows += _adjustments(metric, place.entrant, accounts)
-    return Account(metric.id, metric.label, value, tuple(rows), _note(metric))
+    return Account(metric.id, metric.label, value, tuple(rows), _note(metric, accounts))
 
 
 def _adjustments(metric: Metric, entrant: EntrantId, accounts: Accounts) -> list[Row]:
     rows = []
     for own in accounts.adjustments.get(entrant, ()):
-        weight = max(0, accounts.rounds + 1 - max(own.round, 2)) if metric.id == "progress" else 1
+        weight = accounts.running_totals(own.round) if metric.id == "progress" else 1
         key = N_("Round %(round)d: points given or taken") if own.round else N_("Carried over")
         rows.append(Row(Text(key, {"round": own.round}), own.points * weight))
     return rows
@@ -127,7 +127,7 @@ def _parts(metric: Metric, entrant: EntrantId, accounts: Accounts) -> list[Value
     """What each line adds to the metric."""
     if isinstance(metric, OpponentsPoints):
         return metric.parts(entrant, accounts)
-    lines, rounds = accounts.lines[entrant], accounts.rounds
+    lines = accounts.lines[entrant]
     match metric.id:
         case "match_points":
             return [x.place for x in lines]
@@ -138,14 +138,16 @@ def _parts(metric: Metric, entrant: EntrantId, accounts: Accounts) -> list[Value
         case "levels_won":
             return [x.levels for x in lines]
         case "progress":
-            weight = [rounds + 1 - max(x.round, 2) if rounds > 1 else 0 for x in lines]
-            return [x.points * w for x, w in zip(lines, weight, strict=True)]
+            return [x.points * accounts.running_totals(x.round) for x in lines]
         case _:
             return [x.points for x in lines]
 
 
-def _note(metric: Metric) -> Text | None:
+def _note(metric: Metric, accounts: Accounts) -> Text | None:
     if metric.id == "progress":
+        if accounts.rounds not in (0, *accounts.over):
+            text = N_("Round %(round)d is being played; it has no total yet.")
+            return Text(text, {"round": accounts.rounds})
         return Text(N_("Each round's points count in the totals after it and after later rounds."))
     if isinstance(metric, OpponentsPoints):
         if metric.high:

@@ -75,18 +75,20 @@ class LevelPoints(Metric):
 
 
 class Progress(Metric):
-    """去首累进分: the running total after each round, summed, the first round's left out."""
+    """去首累进分: the running total after each round, summed, the first round's left out.
+
+    There is a total after a round once all its results are known: what is won in a round that is
+    being played counts in none yet, and nobody's unchanged total counts for it.
+    """
 
     id = "progress"
     label = N_("Progressive total without the first round")
 
     def value(self, entrant: EntrantId, accounts: Accounts) -> Value:
         """What was won in round r counts in each running total from r on, but not in the first."""
-        rounds = accounts.rounds
         lines, own = accounts.lines[entrant], accounts.adjustments.get(entrant, ())
-        earned = sum((x.points * (rounds + 1 - max(x.round, 2)) for x in lines), ZERO)
-        given = (x.points * max(0, rounds + 1 - max(x.round, 2)) for x in own)
-        return sum(given, earned) if rounds > 1 else ZERO
+        earned = sum((x.points * accounts.running_totals(x.round) for x in lines), ZERO)
+        return sum((x.points * accounts.running_totals(x.round) for x in own), earned)
 
 
 class Wins(Metric):

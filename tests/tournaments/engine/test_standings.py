@@ -58,6 +58,35 @@ def test_cp_9_progressive_total_without_the_first_round() -> None:
     assert table((1, 2), matches[:1], ("total", "progress")).value(1, "progress") == 0
 
 
+def test_cp_9_a_round_that_is_being_played_has_no_running_total_yet() -> None:
+    """CP-9: "after each round": who has finished early is not ahead by it, nor who plays on."""
+    first = [beats(1, 1, 2, by=1), beats(1, 3, 4, by=2)]
+    second = [beats(2, 1, 3, by=3), beats(2, 2, 4, by=4)]
+    third = [beats(3, 4, 1, by=5), Match(1, 3, 2, 3, Ending.PLAYED, levels=(0, 0), confirmed=False)]
+    metrics = ("total", "progress")
+    running = table((1, 2, 3, 4), first + second + third, metrics)
+    before = table((1, 2, 3, 4), first + second, metrics)
+    for entrant in (1, 2, 3, 4):
+        assert running.value(entrant, "progress") == before.value(entrant, "progress")
+    assert running.value(4, "total") == 11 + 9 + 18
+    assert words(explain(running, 4), "progress") == [
+        ("Round 1: lost to 3", 11),
+        ("Round 2: lost to 2", 9),
+        ("Round 3: won against 1", 0),
+    ]
+    over = table((1, 2, 3, 4), [*first, *second, third[0], beats(3, 2, 3, by=1)], metrics)
+    assert over.value(4, "progress") == (11 + 9) + (11 + 9 + 18)
+
+
+def test_cp_9_an_older_round_that_is_open_again_leaves_the_later_totals() -> None:
+    """A result struck in round 2: the totals after rounds 3 and 4 are still those of these rounds."""
+    matches = [beats(r, 1, 2, by=1) for r in (1, 3, 4)]
+    struck = Match(1, 2, 1, 2, Ending.PLAYED, levels=(0, 0), confirmed=False)
+    given = [Adjustment(1, 1, 2, Decimal(-3))]
+    standing = table((1, 2), [*matches, struck], ("total", "progress"), adjustments=given)
+    assert standing.value(1, "progress") == (14 + 14 - 3) + (14 + 14 + 14 - 3)
+
+
 def test_cp_9_wins_levels_and_differences() -> None:
     """CP-9, CP-5: a bye or forfeit won is a win of 2 场分 without levels."""
     standing = table(range(1, 6), EVENT, ("match_points",))
