@@ -84,6 +84,8 @@ def test_cp_1_partners_are_fixed_once_entries_are_closed(desk: Desk) -> None:
     services.update_entry(entry=entry, by=desk.by, names=["甲一", "甲二"], name="甲队")
     entry.refresh_from_db()
     assert (entry.name, entry.sort_key) == ("甲队", "jia dui")
+    line = desk.event.audit.get(verb="respell")
+    assert (line.before, line.after) == (["A1", "A3"], ["甲一", "甲二"])
 
 
 def test_closed_entries_take_nobody(desk: Desk, lin: User) -> None:

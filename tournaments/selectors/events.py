@@ -235,6 +235,9 @@ VERBS: Final = {
     "ask_leave": gettext_noop("asked for leave"),
     "grant_leave": gettext_noop("granted leave"),
     "refuse_leave": gettext_noop("refused leave"),
+    "respell": gettext_noop(
+        "put the spelling of a pair’s names right after the entries were closed"
+    ),
     "refused_partners": gettext_noop("wanted to change a pair, which was refused"),
     "changed_pair": gettext_noop("forfeited a match for a changed pair"),
     "call_referee": gettext_noop("called the referee"),

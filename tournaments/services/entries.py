@@ -174,7 +174,7 @@ def update_entry(*, entry: Entry, by: User, **fields: Any) -> Entry:
     """Change name, club, team, ranking, seed, table, note; ``names``: the spelling of the two.
 
     ``players`` (as in ``add_entry``) puts other persons in, only while entries are not closed
-    (CP-1).
+    (CP-1). From then on a spelling that is put right has a line of its own in the trail.
     """
     actor = require(entry.event, by, ORGANISE)
     event = locked(entry.event)
@@ -201,7 +201,12 @@ def update_entry(*, entry: Entry, by: User, **fields: Any) -> Entry:
         row.name = pair_name([p.name for p in row.players.all()])
     row.sort_key = pinyin(row.name)
     row.save()
-    record(event, actor, "update_entry", about=row, entry=row, before=before, after=_facts(row))
+    after = _facts(row)
+    record(event, actor, "update_entry", about=row, entry=row, before=before, after=after)
+    closed = event.status not in (Event.Status.DRAFT, Event.Status.OPEN)
+    if closed and before["players"] != after["players"]:
+        record(event, actor, "respell", about=row, entry=row, before=before["players"],
+               after=after["players"], reason="CP-1")  # fmt: skip
     announce(event, News.ENTRIES, entry=row.number)
     return row
 
