@@ -79,7 +79,7 @@ def test_cp_9_a_round_that_is_being_played_has_no_running_total_yet() -> None:
 
 
 def test_cp_9_an_older_round_that_is_open_again_leaves_the_later_totals() -> None:
-    """A result struck in round 2: the totals after rounds 3 and 4 are still those of these rounds."""
+    """A result struck in round 2: the totals after rounds 3 and 4 are still there."""
     matches = [beats(r, 1, 2, by=1) for r in (1, 3, 4)]
     struck = Match(1, 2, 1, 2, Ending.PLAYED, levels=(0, 0), confirmed=False)
     given = [Adjustment(1, 1, 2, Decimal(-3))]
