@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -65,6 +68,19 @@ def score(match: EventMatch, by: Any, levels: tuple[str, str], code: str = "") -
         match=match, by=None if code else by, code=code, result=Result(levels, 8),
         client_id=f"{match.pk}{code}", origin=None if code else "scorer",
     )  # fmt: skip
+
+
+def elsewhere(verb: Any, *args: Any, **more: Any) -> None:
+    """Call it as another process does: where a browser is driven nobody is told of news."""
+
+    def call() -> None:
+        try:
+            verb(*args, **more)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(call).result()
 
 
 @pytest.mark.parametrize(("width", "height", "language", "theme"), LOOKS)
@@ -186,6 +202,67 @@ def test_the_grid_says_what_it_kept_and_what_differs(new_context: Any, make_user
     expect(row.locator(".said")).to_contain_text("Another result is confirmed already")
     assert match.entries.count() == 2
     assert_accessible(page)
+
+
+def test_the_grid_follows_another_scorer_and_leaves_what_is_typed(
+    new_context: Any, make_user: Any
+) -> None:
+    lin = make_user("lin")
+    event = tea_house(lin, 8)
+    first, second, third, _fourth = begun(event, lin).matches.order_by("table_no")
+    context = new_context(user=lin, allow=("net::ERR_INTERNET_DISCONNECTED",))
+    page = context.new_page()
+    page.goto(f"/events/{event.slug}/desk/rounds/1/1/results/")
+    rows = {n: page.locator(f'.grid-row[data-table="{n}"]') for n in (1, 2, 3, 4)}
+    expect(page.locator("#left")).to_contain_text("4 results")
+    rows[2].locator('[data-field="l0"]').fill("Q")
+    rows[4].locator('[data-field="l0"]').focus()
+    elsewhere(score, first, lin, ("A+", "9"))
+    expect(rows[1]).to_have_class(re.compile("confirmed"))
+    expect(rows[1].locator(".result")).to_have_text("A+ : 9")
+    expect(page.locator("#left")).to_contain_text("3 results")
+    expect(rows[4].locator('[data-field="l0"]')).to_be_focused()
+
+    elsewhere(score, second, lin, ("A", "7"))
+    expect(rows[2].locator(".said")).to_contain_text("A : 7")
+    expect(rows[2].locator('[data-field="l0"]')).to_have_value("Q")
+    expect(page.locator("#left")).to_contain_text("2 results")
+
+    context.set_offline(True)
+    for field, level in (("l0", "K"), ("l1", "7")):
+        rows[3].locator(f'[data-field="{field}"]').fill(level)
+    page.keyboard.press("Enter")
+    expect(page.locator("#kept")).to_contain_text("3: K : 7")
+    elsewhere(score, third, lin, ("K", "7"))
+    elsewhere(services.strike_result, match=first, by=lin, reason="the wrong table")
+    context.set_offline(False)
+    expect(rows[1].locator('[data-field="l0"]')).to_have_value("")
+    expect(rows[3]).to_have_class(re.compile("confirmed"))
+    assert third.entries.count() == 2, "what waited here was sent as well"
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("heard", [True, False], ids=["news", "no-websocket"])
+def test_the_desk_hears_of_results_and_asks_where_it_cannot(
+    new_context: Any, make_user: Any, heard: bool
+) -> None:
+    lin = make_user("lin")
+    event = tea_house(lin, 4)
+    first, second = begun(event, lin).matches.order_by("table_no")
+    page = new_context(user=lin).new_page()
+    if not heard:
+        page.route_web_socket("**/ws/events/**", lambda socket: socket.close())
+    page.goto(f"/events/{event.slug}/desk/")
+    progress = page.locator(".progress-line")
+    expect(progress).to_contain_text("0 of 2")
+    elsewhere(score, first, lin, ("A+", "9"))
+    expect(progress).to_contain_text("1 of 2", timeout=15_000)
+    page.get_by_role("spinbutton").fill("12")
+    elsewhere(score, second, lin, ("A+", "9"))
+    expect(page.locator("#now[aria-busy=true]")).to_have_count(1, timeout=15_000)
+    expect(page.get_by_role("spinbutton")).to_have_value("12")
+    page.locator("#q").focus()
+    expect(progress).to_contain_text("2 of 2", timeout=15_000)
 
 
 def test_without_scripts_a_result_is_entered_and_agreed(new_context: Any, make_user: Any) -> None:

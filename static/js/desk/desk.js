@@ -1,4 +1,6 @@
-// Clocks that run, and focus that stays when a list is fetched anew.
+// Clocks that run, and what comes next, which follows what happens in the hall.
+
+import { DESK, listen } from "../event/news.js";
 
 /** @param {number} seconds */
 function digits(seconds) {
@@ -20,6 +22,21 @@ function tick() {
     if (shown && left > 0) shown.textContent = digits(left);
     clock.classList.toggle("soon", left > 0 && left <= 180);
   }
+}
+
+/** Fetch what stands on the desk's first page anew, but not under the hands of who types in it. */
+async function renew() {
+  const now = document.getElementById("now");
+  const busy = now?.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea");
+  now?.setAttribute("aria-busy", String(Boolean(busy)));
+  if (busy) throw new Error("somebody types; it is tried again");
+  now?.dispatchEvent(new Event("news"));
+}
+
+const now = document.getElementById("now");
+if (now?.dataset.socket) {
+  const { socket, versionUrl = "", version } = now.dataset;
+  listen({ socket, versionUrl, version: Number(version), renew, ...DESK });
 }
 
 setInterval(tick, 500);

@@ -1,5 +1,6 @@
 // The grid of results by the keyboard: table number, Enter, level, Enter, level, Enter, next table.
 
+import { follow } from "./follow.js";
 import { keepPages, showKept } from "./kept.js";
 import { Queue, sender, tidyLevel } from "./queue.js";
 import { gettext } from "./words.js";
@@ -24,6 +25,7 @@ function start(form, box, jump) {
     if (data.ok && data.state === "confirmed") settle(row, data.result ?? "");
   };
   showKept(queue, box);
+  follow(form, rows, queue);
   keepPages(form.dataset.worker);
   const places = jump.closest("[hidden]");
   if (places instanceof HTMLElement) places.hidden = false;
