@@ -197,6 +197,13 @@ def test_the_list_of_papers_knows_who_asks(client: Client, cup: Desk) -> None:
     assert "/files/audit.csv" in text
 
 
+def test_the_way_back_from_the_papers(client: Client, cup: Desk) -> None:
+    slug = cup.event.slug
+    text = client.get(f"/events/{slug}/papers/").content.decode()
+    crumbs = text[text.index('class="crumbs"') :].split("</nav>")[0]
+    assert re.findall(r'href="([^"]+)"', crumbs) == ["/events/", f"/events/{slug}/"]
+
+
 def test_the_programme(client: Client, cup: Desk) -> None:
     text = paper(client, cup.event, "programme")
     assert cup.event.commitment in text

@@ -15,9 +15,9 @@ from tournaments.describe import format_facts
 from tournaments.models import Entry, Event, EventMatch, ResultChange, Round, Stage
 from tournaments.paper.sheets import officials
 from tournaments.selectors import MatchLine, Table
+from tournaments.selectors.drawing import Drawing, drawn
 from tournaments.selectors.rulings import effect_words
 from tournaments.selectors.words import Words
-from tournaments.views.public.brackets import Drawing, drawn
 
 if TYPE_CHECKING:
     from tournaments.paper.catalogue import Subject

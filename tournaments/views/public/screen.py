@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import selectors
 from tournaments.models import Event, Stage
-from tournaments.views.public.brackets import drawn
+from tournaments.selectors.drawing import drawn
 from tournaments.views.public.common import find, live, rounds_of
 
 SHOWS: Final = ("draw", "names", "results", "standings", "bracket")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.models import Deal
 from tournaments import selectors
 from tournaments.models import Event, Round, Stage
-from tournaments.views.public.brackets import drawn
+from tournaments.selectors.drawing import drawn
 from tournaments.views.public.common import find, page, round_of, stage_of, whole
 from tournaments.views.public.pairs import pair_of
 

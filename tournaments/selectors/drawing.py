@@ -8,10 +8,13 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from tournaments.models import Entry, EventMatch
-from tournaments.selectors import BracketNode, BracketPicture
+from tournaments.selectors.brackets import BracketNode, BracketPicture
 
-WIDE, HIGH, APART, ROW, MARGIN, HEAD = 216, 52, 36, 66, 8, 34
-"""Width and height of a match, the gap between columns, the height of a row, margins, headings."""
+WIDE, HIGH, APART, ROW, MARGIN, HEAD = 216, 52, 36, 74, 8, 34
+"""Width and height of a match, the gap between columns, the height of a row, margins, headings.
+
+Between two boxes there is room for the line of a label or a table's number.
+"""
 NAME: Final = 23
 """A name has room for so many Latin letters, half as many characters."""
 
