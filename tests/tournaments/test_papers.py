@@ -199,7 +199,7 @@ def test_the_list_of_papers_knows_who_asks(client: Client, cup: Desk) -> None:
 
 def test_the_way_back_from_the_papers(client: Client, cup: Desk) -> None:
     slug = cup.event.slug
-    text = client.get(f"/events/{slug}/papers/").content.decode()
+    text = client.get(f"/events/{slug}/paper/").content.decode()
     crumbs = text[text.index('class="crumbs"') :].split("</nav>")[0]
     assert re.findall(r'href="([^"]+)"', crumbs) == ["/events/", f"/events/{slug}/"]
 
