@@ -123,6 +123,8 @@ class Follow(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="followers")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    seen_at = models.DateTimeField(default=timezone.now, editable=False)
+    """What has happened since is news to them."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "entry"], name="follow_once")]

@@ -6,9 +6,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.db.models import F, Q
+
+from accounts.models import User
 from tournaments.engine import duplicate
 from tournaments.engine.scoring import lines_of
-from tournaments.models import Board, BoardScore, Entry, Event, EventMatch, Round
+from tournaments.models import Board, BoardScore, Entry, Event, EventMatch, Follow, Round
 from tournaments.selectors import facts as known
 from tournaments.selectors.draws import MatchLine, match_lines, with_sides
 from tournaments.selectors.words import number, words
@@ -90,6 +93,16 @@ def newest(event: Event, entries: Collection[Entry]) -> list[tuple[Entry, PathLi
                 line.match.round, line, other, own.side, own.won, "", None, ""
             )
     return [(entry, found.get(entry.pk)) for entry in entries]
+
+
+def news_of_followed(user: User) -> list[Event]:
+    """The events with draws and results, not seen yet, of pairs that somebody follows."""
+    new = Q(entry__sides__round__published_at__gt=F("seen_at")) | Q(
+        entry__sides__match__confirmed_at__gt=F("seen_at")
+    )
+    public = {"entry__sides__round__status__in": known.PUBLIC}
+    rows = Follow.objects.filter(new, user=user, **public).select_related("entry__event")
+    return sorted({row.entry.event for row in rows.distinct()}, key=lambda event: event.pk)
 
 
 def _ranks(entry: Entry) -> dict[tuple[int, int], tuple[int | None, str]]:

@@ -31,6 +31,7 @@ from tournaments.services.entries import (
     follow,
     promote_waiting,
     reject,
+    saw_followed,
     withdraw,
 )
 from tournaments.services.errors import Invalid, No, Refused
@@ -193,6 +194,7 @@ __all__ = [
     "revoke_token",
     "roll_back",
     "rule_result",
+    "saw_followed",
     "seat_changed",
     "see_hands",
     "seed_entries",

@@ -320,6 +320,11 @@ def follow(*, entry: Entry, user: User, on: bool = True) -> None:
         Follow.objects.filter(entry=entry, user=user).delete()
 
 
+def saw_followed(*, event: Event, user: User) -> None:
+    """Somebody has looked at the pairs they follow in an event: no news of them wait any more."""
+    Follow.objects.filter(entry__event=event, user=user).update(seen_at=timezone.now())
+
+
 # ------------------------------------------------------------------------------- the rows
 
 

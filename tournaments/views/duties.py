@@ -1,16 +1,18 @@
-"""What waits for the reader, on every page."""
+"""What waits for the reader, and what is new to them, on every page."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from tournaments.selectors.duties import Duty, duties
+from tournaments.selectors.paths import news_of_followed
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    """For every template: ``duties``, asked for only where a page shows them."""
+    """For every template: ``duties`` and ``followed_news``, asked for only where they are shown."""
 
     def found() -> list[Duty]:
         user = request.user
@@ -18,4 +20,11 @@ def context(request: HttpRequest) -> dict[str, object]:
             return []
         return [duty for duty in duties(user) if duty.url != request.path]
 
-    return {"duties": SimpleLazyObject(found)}
+    def news() -> list[tuple[str, str]]:
+        user = request.user
+        if not isinstance(user, User):
+            return []
+        events = news_of_followed(user)
+        return [(event.name, reverse("tournaments:mine", args=[event.slug])) for event in events]
+
+    return {"duties": SimpleLazyObject(found), "followed_news": SimpleLazyObject(news)}

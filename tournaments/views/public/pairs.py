@@ -131,6 +131,7 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
     if entry is not None:
         entry.event = event
     followed = event.entries.filter(followers__user=person(request)).prefetch_related("players")
+    services.saw_followed(event=event, user=person(request))
     lines = selectors.path(entry) if entry is not None else []
     open_lines = [line for line in lines if line.line.match.state != "confirmed"]
     return whole(
