@@ -83,6 +83,26 @@ def test_standings_change_while_one_looks(
     assert page.evaluate("window.same"), "the page was not loaded again"
 
 
+def test_who_follows_a_pair_sees_a_dot_come_with_its_result(
+    new_context: NewContext, running: tuple[Desk, Round], make_user: Callable[..., User]
+) -> None:
+    desk, round = running
+    last = round.matches.order_by("-order").first()
+    assert last is not None
+    fan = make_user("fan")
+    services.follow(entry=last.sides.get(side=0).entry, user=fan)
+    page = new_context(user=fan).new_page()
+    page.goto("/events/cup/results/")
+    dot = page.locator(".bar .news-dot")
+    expect(dot).to_have_count(0)
+    elsewhere(lambda: desk.score(last, "A+", "2"))
+    expect(dot).to_have_count(1, timeout=15_000)
+    assert_accessible(page)
+    page.get_by_label("Pages of the event").get_by_role("link", name="Followed").click()
+    expect(page.locator(".ev-followed")).to_contain_text("A+ : 2")
+    expect(dot).to_have_count(0)
+
+
 def test_why_opens_below_the_row_and_closes_again(
     page: Page, live_site: Any, running: tuple[Desk, Round]
 ) -> None:

@@ -51,6 +51,17 @@ async function renew() {
   /** @type {any} */ (globalThis).htmx?.process(live);
   settle();
   document.dispatchEvent(new CustomEvent("htmx:afterSwap")); // local times
+  await renewDot();
+}
+
+/** Who follows pairs sees the dot in the bar come: the bar is their own, so a whole page brings it. */
+async function renewDot() {
+  if (!live || !("follower" in live.dataset) || document.querySelector(".news-dot")) return;
+  const answer = await fetch(location.href);
+  if (!answer.ok) return;
+  const dot = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".news-dot");
+  const link = dot?.parentElement?.getAttribute("href");
+  if (dot && link) document.querySelector(`.bar nav a[href="${CSS.escape(link)}"]`)?.append(dot);
 }
 
 /** After every change of the live part. */

@@ -174,6 +174,7 @@ def whole(
         {
             "event": event,
             "entry": entry,
+            "follower": follows,
             "tabs": tabs(event, tab, entry, follows=follows),
             "page_title": title,
             "canonical": canonical,
