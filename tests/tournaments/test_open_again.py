@@ -18,6 +18,7 @@ from tests.tournaments.test_online import bots, ended, online
 from tournaments import services
 from tournaments.models import EventMatch, Round
 from tournaments.result import Result
+from tournaments.selectors.rulings import about_table
 from tournaments.services import Corrected
 
 SECOND_WINS = Result(("9", "A+"), 8)
@@ -143,6 +144,24 @@ def test_a_final_without_its_sides_has_no_table_until_it_is_drawn_again(
     assert len(pairs(again)) >= 1
     match.refresh_from_db()
     assert match.table_id not in (None, before)
+
+
+def test_the_page_of_a_table_that_is_opened_again_names_no_deadline(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    """CP-3: those of the call are over, and nobody forfeits by them any more."""
+    desk = online(make_desk, people)
+    match, t = called(desk)
+    assert match.table_id is not None
+    told = about_table(match.table_id)
+    assert told is not None
+    assert all(side["until"] for side in told["sides"])
+    fire(match, t + 10 * MINUTE)
+    services.lift_forfeit(match=match, by=desk.by, reason="the site was down")
+    match.refresh_from_db()
+    told = about_table(match.table_id)
+    assert told is not None
+    assert [side["until"] for side in told["sides"]] == [None, None]
 
 
 def test_cp_3_who_comes_after_a_forfeit_was_lifted_plays(make_desk: Callable[..., Desk]) -> None:

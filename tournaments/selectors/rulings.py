@@ -263,13 +263,15 @@ def _there(side: MatchSide, round: Round, leave: Leave | None) -> SideThere:
 def about_table(table_id: int) -> dict[str, Any] | None:
     """What the page of a table on line says of its event: the pairs, and until when they may come.
 
-    A pair's seats are those of its side: 0 and 2, 1 and 3. The call's deadlines do not move (CP-4).
+    A pair's seats are those of its side: 0 and 2, 1 and 3. The call's deadlines do not move (CP-4);
+    they are none of a match that was decided and is open again.
     """
     rows = EventMatch.objects.filter(table=table_id).select_related("round__stage__event", "winner")
     match = rows.first()
     if match is None:
         return None
     line = next(iter(presence(match.round, match=match)), None)
+    by_itself = line is not None and line.by_itself
     event = match.round.stage.event
     return {
         "name": event.name,
@@ -279,7 +281,7 @@ def about_table(table_id: int) -> dict[str, Any] | None:
         "sides": [
             {
                 "name": there.side.entry.name,
-                "until": there.until.isoformat() if there.until else None,
+                "until": there.until.isoformat() if there.until and by_itself else None,
                 "leave": there.leave is not None and there.leave.state == Leave.State.GRANTED,
                 "here": there.side.present_at is not None,
             }
