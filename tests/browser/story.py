@@ -18,7 +18,7 @@ from tests.tournaments.conftest import Desk
 from tournaments import services
 from tournaments.models import Entry, Event, EventMatch, Round
 
-PHONE = {"width": 390, "height": 844}
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "reduced_motion": "reduce"}
 CLUB = "Riverside"
 
 TO_THE_EVENT = {
@@ -121,20 +121,16 @@ class Story:
 
     # ------------------------------------------------------------------------------ pages
 
-    def page(self, user: User | None, tab: str = "") -> Page:
+    def page(self, user: User | None, device: str = "") -> Page:
         """Somebody's page: the organiser's is a desktop, all others are phones."""
-        if (user, tab) not in self.pages:
-            if tab:
-                context = self.page(user).context
-            else:
-                look = {} if user == self.organiser else PHONE
-                context = self.new_context(user=user, **look)
-            self.pages[user, tab] = context.new_page()
-        return self.pages[user, tab]
+        if (user, device) not in self.pages:
+            look = {} if user == self.organiser else PHONE
+            self.pages[user, device] = self.new_context(user=user, **look).new_page()
+        return self.pages[user, device]
 
-    def at_event(self, user: User | None, *links: str, tab: str = "") -> Page:
+    def at_event(self, user: User | None, *links: str, device: str = "") -> Page:
         """Somebody opens the page of the event and follows links from there."""
-        page = self.page(user, tab)
+        page = self.page(user, device)
         page.goto(f"/events/{self.event.slug}/")
         for link in links:
             page.get_by_role("link", name=link).first.click()

@@ -11,7 +11,7 @@ from tests.tournaments.test_appeals import photo
 
 def appeal_form(story: Story, player: User, words: str) -> Page:
     """A player of Gao opens the form against the newest ruling that says so."""
-    page = story.at_event(player, "Rulings", tab="the form")
+    page = story.at_event(player, "Rulings", device="second")
     page.locator(".rulings li").filter(has_text=words).get_by_role("link").first.click()
     page.get_by_role("link", name="Appeal", exact=True).click()
     expect(page.get_by_text("It can be filed until")).to_be_visible()

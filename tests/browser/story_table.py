@@ -7,6 +7,7 @@ until he is out, then Gao alone, so Ma win it by one.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -16,18 +17,20 @@ from accounts.models import User
 from games.live.registry import Registry
 from tests.browser.story import Story
 from tests.browser.test_four_players import _tap as tap
-from tests.browser.test_table import phase, step
+from tests.browser.test_table import SENSIBLE, phase
 
-PASS = """() => {
-  const button = document.getElementById("do-pass");
-  if (!button || button.getAttribute("aria-disabled") === "true") return false;
-  button.click();
-  return true;
-}"""
+ACT = """(keen) => {
+  const app = document.querySelector(".table-app");
+  if (["result", "over"].includes(app.dataset.phase)) return "over";
+  if (document.getElementById("do-primary")?.textContent.includes("Choose one")) return "choose";
+  const pass = document.getElementById("do-pass");
+  const may = !keen && pass && pass.getAttribute("aria-disabled") !== "true";
+  if (may) pass.click();
+  return may || (SENSIBLE)() ? "acted" : "";
+}""".replace("SENSIBLE", SENSIBLE)
+"""What somebody does at the table, who passes whatever he may unless he is ``keen``."""
 
 FREE = '#hand [role=option]:not([aria-disabled="true"])'
-
-OVER = ("result", "over")
 
 Keen = Callable[[], frozenset[User]]
 
@@ -57,25 +60,19 @@ def players(story: Story) -> dict[User, Page]:
     return {user: story.page(user) for user in (*story.ma, *story.gao)}
 
 
-def play_on(story: Story, keen: Keen, done: Callable[[], bool], seconds: int = 90) -> None:
-    """Those who are keen play as hinted, the others pass whatever they may."""
-    pages = players(story)
-    for _ in range(seconds * 4):
+def play_on(
+    story: Story, keen: Keen, enough: Callable[[], bool] = lambda: False, seconds: int = 120
+) -> None:
+    """To the end of the deal: who is keen plays as hinted, the others pass whatever they may."""
+    pages, end = players(story), time.monotonic() + seconds
+    answers = [""]
+    while not (enough() or set(answers) == {"over"}):
+        assert time.monotonic() < end, [phase(page) for page in pages.values()]
+        now, answers = keen(), []
         for user, page in pages.items():
-            if done():
-                return
-            if phase(page) in OVER:
-                continue
-            if page.get_by_text("Choose one card").count():  # a tribute or its return
+            answers.append(page.evaluate(ACT, user in now))
+            if answers[-1] == "choose":  # a tribute, or what is given for it
                 tap(page, page.locator(FREE).first)
-            if user in keen() or not page.evaluate(PASS):
-                step(page)
-    raise AssertionError(f"the table stands still in {[phase(page) for page in pages.values()]}")
-
-
-def over(story: Story) -> bool:
-    """The deal is over on everybody's page."""
-    return all(phase(page) in OVER for page in players(story).values())
 
 
 def cards_left(page: Page) -> int:
@@ -84,9 +81,11 @@ def cards_left(page: Page) -> int:
 
 
 def next_deal(story: Story) -> None:
-    """All four go on."""
+    """All four go on, unless the time has run out meanwhile."""
     for page in players(story).values():
-        page.get_by_role("button", name="Next deal").click()
+        button = page.get_by_role("button", name="Next deal")
+        if button.count():
+            button.click()
     for page in players(story).values():
         expect(page.locator(".table-app")).not_to_have_attribute("data-phase", "result")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -28,7 +28,6 @@ from tests.browser.story_table import (
     go_to_the_table,
     levels_shown,
     next_deal,
-    over,
     play_on,
     ready,
     referee_comes,
@@ -36,6 +35,7 @@ from tests.browser.story_table import (
 )
 from tests.browser.test_four_players import UNHURRIED
 from tests.tournaments.conftest import Desk, make_desk, organiser
+from tests.tournaments.test_live_event import wait_for
 from tournaments.models import Penalty
 
 __all__ = ["make_desk", "organiser"]
@@ -44,6 +44,14 @@ NEWS = 12_000
 """Milliseconds in which a page that lies open has heard of what happened."""
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _patient() -> Iterator[None]:
+    """Pages that lie open hear of news within some seconds."""
+    expect.set_options(timeout=NEWS)
+    yield
+    expect.set_options(timeout=5_000)
 
 
 @pytest.fixture
@@ -80,7 +88,7 @@ def on_line(
 @pytest.fixture
 def paced(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots in a hurry, people unhurried; named before the site."""
-    settings.LIVE = UNHURRIED
+    settings.LIVE = {**UNHURRIED, "ready": 12}
     always_the_same_cards(monkeypatch)
 
 
@@ -203,7 +211,7 @@ def come_late_in_the_hall(story: Story) -> None:
 def both_there(story: Story) -> None:
     """The pad of the chief referee, which lies open, has heard that both are at the table."""
     table = story.page(story.chief).locator(".tables > li").filter(has_text="Ma")
-    expect(table.get_by_text("at the table", exact=True)).to_have_count(2, timeout=NEWS)
+    expect(table.get_by_text("at the table", exact=True)).to_have_count(2)
 
 
 # -------------------------------------------------------------------------------- the rulings
@@ -246,7 +254,7 @@ def two_warnings(story: Story) -> None:
         assert Penalty.objects.count() == count
         page.get_by_role("button", name="Confirm the ruling").click()
         expect(page.locator(".notices")).to_contain_text("Recorded.")
-    phone = story.at_event(story.gao[0], "Rulings", tab="beside the table")
+    phone = story.at_event(story.gao[0], "Rulings", device="second")
     expect(phone.get_by_text("Gao: warnings 0, violations 1")).to_be_visible()
 
 
@@ -282,23 +290,26 @@ def level_loss(page: Page, levels: int, shown: str) -> None:
 def play_two_deals(story: Story) -> None:
     """CP-12: the second deal begins with the level that the referee has ruled."""
     ma, gao = story.page(story.ma[0]), story.page(story.gao[0])
-    play_on(story, lambda: frozenset(story.gao), lambda: over(story))
+    play_on(story, lambda: frozenset(story.gao))
     expect(gao.locator(".sheet")).to_contain_text("Us +3")
     expect(gao.locator(".sheet")).to_contain_text("From the next deal on: Us −3 (ruling)")
     next_deal(story)
     for page in (ma, gao):
         assert levels_shown(page) == ("2", "2")
-    play_on(
-        story,
-        lambda: frozenset(story.gao if cards_left(ma) == 0 else story.ma[:1]),
-        lambda: over(story),
-    )
+    play_on(story, lambda: frozenset(story.ma[:1] if cards_left(ma) else story.gao))
     the_worker_works()
     expect(story.at_event(story.ma[0], "My matches").get_by_text("3 : 2").first).to_be_visible()
 
 
+def all_played(story: Story) -> bool:
+    """The bots at the other table have played too."""
+    the_worker_works()
+    return not story.event.matches.exclude(state="confirmed").exists()
+
+
 def next_draw(story: Story) -> None:
     """The round is over; the draw of the next is published, and not begun."""
+    wait_for(lambda: all_played(story))
     story.desk_step("Finish round 1")
     story.desk_step("Draw round 2")
     page = story.page(story.organiser)

@@ -40,21 +40,25 @@ def phase(page: Page) -> str:
     return page.locator(".table-app").get_attribute("data-phase") or ""
 
 
+SENSIBLE = """() => {
+  const can = (id) => {
+    const b = document.getElementById("do-" + id);
+    return b && b.getAttribute("aria-disabled") !== "true" ? b : null;
+  };
+  const busy = document.querySelector("#do-primary")?.textContent.includes("…");
+  const hint = busy ? null : can("hint");
+  const button = can("show0") ?? can("primary") ?? hint ?? can("pass");
+  const label = document.querySelector("#do-primary")?.textContent ?? "";
+  if (!button || label.includes("in my turn") || label.includes("Waiting")) return false;
+  button.click();
+  return true;
+}"""
+"""One sensible press; answers whether there was one."""
+
+
 def step(page: Page) -> None:
     """One sensible press: the primary button, a hint if nothing is picked, or a decline."""
-    page.evaluate(
-        """() => {
-          const can = (id) => {
-            const b = document.getElementById("do-" + id);
-            return b && b.getAttribute("aria-disabled") !== "true" ? b : null;
-          };
-          const busy = document.querySelector("#do-primary")?.textContent.includes("…");
-          const hint = busy ? null : can("hint");
-          const button = can("show0") ?? can("primary") ?? hint ?? can("pass");
-          const label = document.querySelector("#do-primary")?.textContent ?? "";
-          if (!label.includes("in my turn") && !label.includes("Waiting")) button?.click();
-        }"""
-    )
+    page.evaluate(SENSIBLE)
     page.wait_for_timeout(60)
 
 
