@@ -44,6 +44,9 @@ def test_cp_5_who_sat_at_a_table_that_is_closed_reads_why(
     match.refresh_from_db()
     assert match.table is not None
     assert client.get(f"/t/{match.table.code}/").status_code == 200
+    text = client.get(f"/t/{table.code}/").content.decode()
+    assert "The match is open again and has another table." in text
+    assert "/events/?when=mine" in text
     give(desk, match, "loss", entry=match.sides.get(side=0).entry)
     text = client.get(f"/t/{match.table.code}/").content.decode()
     assert "A penalty has ended the match (CP-12). The match goes to B." in text
