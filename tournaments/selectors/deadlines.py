@@ -17,8 +17,8 @@ def awaited(match: EventMatch) -> bool:
     if not (match.online or match.event.config.call_tables):
         return False
     called = match.round.started_at
-    since = match.revision > 0 and called is not None
-    return not (since and match.changes.filter(at__gte=called).exists())
+    again = match.state == EventMatch.State.RUNNING and match.revision > 0 and called is not None
+    return not (again and match.changes.filter(at__gte=called).exists())
 
 
 def deadline(side: MatchSide, *, leave: bool | None = None) -> datetime | None:
