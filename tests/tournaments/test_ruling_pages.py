@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from accounts.models import User
 from tests.tournaments.conftest import Desk
@@ -161,6 +162,21 @@ def test_a_whole_appeal_by_pressing_buttons(case: Case) -> None:
     assert state(case.match)[2] == "A+ : 9"
     again = player.client.post(form, {"text": "Again!", "penalty": penalty.pk})
     assert "no second one" in again.content.decode()
+
+
+def test_an_appeal_is_read_in_the_reader_s_language(case: Case) -> None:
+    """Whatever language it was filed, voted and answered in."""
+    case.desk.score(case.match)
+    penalise(case, id="a", grade="level", levels="7")
+    penalty = Penalty.objects.get()
+    with translation.override("zh-hans"):
+        appeal = case.file(penalty, deal_number=2, trick_number=3)
+        case.vote(appeal, "uphold", "uphold", "reject")
+        case.close(appeal)
+    player = Visitor(case.loser)
+    page = player.get(f"{base(case)}appeals/{appeal.pk}/")
+    assert "Deal 2, trick 3" in " ".join(page.split())
+    assert "an appeal was upheld" in player.get(f"{base(case)}penalties/{penalty.pk}/")
 
 
 def test_who_may_read_rulings(case: Case, make_user: Callable[..., User]) -> None:

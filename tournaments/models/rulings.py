@@ -276,6 +276,8 @@ class Evidence(models.Model):
 
     appeal = models.ForeignKey(Appeal, on_delete=models.CASCADE, related_name="evidence")
     deal = models.ForeignKey(Deal, null=True, on_delete=models.SET_NULL, related_name="+")
+    deal_number = models.PositiveSmallIntegerField(null=True)
+    """In a hall there is no record, and the number is all."""
     trick_number = models.PositiveSmallIntegerField(null=True)
     caption = models.CharField(max_length=200, blank=True)
     picture = models.BinaryField(null=True, editable=False)

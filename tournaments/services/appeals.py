@@ -141,8 +141,9 @@ def _point_at(
     deal = None
     if match.table_id is not None:
         deal = Deal.objects.filter(match__table=match.table_id, number=deal_number).first()
-    caption = _("Deal %(deal)d") % {"deal": deal_number}
-    Evidence.objects.create(appeal=appeal, deal=deal, trick_number=trick_number, caption=caption)
+    Evidence.objects.create(
+        appeal=appeal, deal=deal, deal_number=deal_number, trick_number=trick_number
+    )
 
 
 def _when(event: Event, at: datetime) -> str:
@@ -300,7 +301,7 @@ def uphold(appeal: Appeal) -> dict[str, Any]:
     from tournaments.services.redraws import redraw
 
     before = seen.snapshot(appeal)
-    reason = _("appeal upheld")
+    reason = "CP-33"  # in words where it is read: each reader has a language of their own
     penalty = appeal.penalty
     if penalty is None:
         _undo_ruling(appeal, reason)
