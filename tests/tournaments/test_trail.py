@@ -116,6 +116,15 @@ def test_the_trail_is_taken_along_with_role_before_and_after(case: Case, kind: s
     assert "two, not seven" in cells
 
 
+def test_whoever_shows_a_pair_s_card_is_not_called_the_system(case: Case) -> None:
+    match = case.round.matches.exclude(pk=case.match.pk).get()
+    services.check_in_at_table(match=match, code=side(match).code)
+    address = f"/events/{case.desk.event.slug}/desk/trail/"
+    page = Visitor(case.desk.by).get(address, verb="present")
+    assert "<strong>the pair’s card</strong>" in page
+    assert "<strong>the system</strong>" not in page
+
+
 def test_the_trail_is_for_referees(case: Case) -> None:
     """Players, members of the committee and strangers see nothing of it, in whatever form."""
     for address in ("desk/trail/", "files/audit.csv", "files/audit.json"):
