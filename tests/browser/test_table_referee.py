@@ -190,7 +190,7 @@ def test_a_play_that_was_on_its_way_is_not_made_after_a_roll_back(
     seated: Seated, frames: Frames
 ) -> None:
     """The line breaks as a card is played; meanwhile the deal goes back to before that trick."""
-    page, table = seated()
+    page, table = seated(allow=("ERR_INTERNET_DISCONNECTED",))
     play_until(page, lambda: tricks(frames) >= 2)
     play_until(page, lambda: bool(page.locator("#do-primary:not([aria-disabled])").count()))
     sent: list[str] = []

@@ -55,6 +55,7 @@ class Tab:
         self.n = self.seq = -1
         self.events: list[dict[str, Any]] = []
         self.others: list[dict[str, Any]] = []
+        self.chat: list[dict[str, Any]] = []
         self.raw: list[str] = []
         self.frames: list[dict[str, Any]] = []
         self.connect()
@@ -101,6 +102,8 @@ class Tab:
             self.room.update(message["room"])
             self.view, self.can = message["view"], message["can"]
             self.events += message["events"]
+        elif message["t"] == "chat":
+            self.chat.append(message)
         else:
             self.others.append(message)
         return message

@@ -17,17 +17,17 @@ from tournaments.models import Event, EventMatch, Round, Stage
 def heard(tab: Tab) -> list[str]:
     """What a tab has on its screen: the last list, and the lines since."""
     shown: list[str] = []
-    for message in tab.others:
-        if message["t"] == "chat" and "lines" in message:
+    for message in tab.chat:
+        if "lines" in message:
             shown = [line["phrase"] or line["text"] for line in message["lines"]]
-        elif message["t"] == "chat":
+        else:
             shown.append(message["line"]["phrase"] or message["line"]["text"])
     return shown
 
 
 def greeted(tab: Tab) -> Tab:
     """The tab, once it has been shown what was said lately."""
-    tab.until(lambda: tab.room and any("lines" in each for each in tab.others))
+    tab.until(lambda: tab.room and any("lines" in each for each in tab.chat))
     return tab
 
 
@@ -42,7 +42,7 @@ def test_a_player_s_line_goes_to_everybody_and_is_kept(tabs: list[Tab], four: li
     assert player.ask("say", text="  hello\u202e there ")["t"] == "ack"
     for tab in tabs:
         tab.until(lambda tab=tab: heard(tab) == ["hello there"])
-    line = partner.others[-1]["line"]
+    line = partner.chat[-1]["line"]
     assert (line["seat"], line["user"], line["watchers"]) == (0, four[0].pk, False)
     row = ChatLine.objects.get()
     assert (row.text, row.seat, row.user, row.deal) == ("hello there", 0, four[0], None)

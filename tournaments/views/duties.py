@@ -14,14 +14,14 @@ from tournaments.selectors.paths import news_of_followed
 def context(request: HttpRequest) -> dict[str, object]:
     """For every template: ``duties`` and ``followed_news``, asked for only where they are shown."""
 
+    user = getattr(request, "user", None)  # there is none where a request makes no sense at all
+
     def found() -> list[Duty]:
-        user = request.user
         if not isinstance(user, User) or user.is_guest:
             return []
         return [duty for duty in duties(user) if duty.url != request.path]
 
     def news() -> list[tuple[str, str]]:
-        user = request.user
         if not isinstance(user, User):
             return []
         events = news_of_followed(user)
