@@ -93,11 +93,12 @@ class Evening:
     def by_keyboard(self, number: int, levels: tuple[str, str]) -> None:
         """The scorer: table number, Enter, level, Enter, level, Enter."""
         self.go(f"rounds/1/{number}/results/")
-        for row in self.page.locator(".grid-row:has(input[data-field=l0])").all():
-            table = row.get_attribute("data-table") or ""
+        open_rows = self.page.locator(".grid-row:has(input[data-field=l0])").all()
+        for table in [row.get_attribute("data-table") or "" for row in open_rows]:
             self.page.get_by_label("Table", exact=True).fill(table)
             for key in ("Enter", *levels[0], "Enter", *levels[1], "Enter"):
                 self.page.keyboard.press(key)
+            row = self.page.locator(f'.grid-row[data-table="{table}"]')
             expect(row.locator(".state")).to_contain_text("✓")
 
 
