@@ -64,7 +64,7 @@ def _standings(
     snapshots = list(stage.snapshots.order_by("round_number"))
     if not snapshots:
         return [f"stage {stage.order}: no standings"]
-    matches = [ruled for history in rows if (ruled := history.ruled) is not None]
+    matches = [listed for history in rows if (listed := history.listed) is not None]
     joined = dict(stage.event.entries.values_list("number", "joined_round"))
     found, ranks = [], {}
     for snapshot in snapshots:

@@ -15,6 +15,7 @@ from tournaments.engine.matches import Ending, Match, level_name
 from tournaments.models import Event, EventMatch, MatchSide, ResultChange, Stage
 from tournaments.result import Result
 from tournaments.selectors.deadlines import deadline
+from tournaments.selectors.facts import PUBLIC
 
 
 def penalties_of(event: Event) -> list[law.Penalty]:
@@ -89,6 +90,15 @@ class History:
         """The result as the penalties leave it."""
         played = self.played
         return None if played is None else law.ruled(played, self.penalties)
+
+    @cached_property
+    def listed(self) -> Match | None:
+        """As standings take it: with its result, or as one that is open; nothing before that."""
+        row, who = self.row, self.numbers
+        if self.ruled is not None or len(who) != 2 or row.round.status not in PUBLIC:
+            return self.ruled
+        stage, number = row.round.stage.order, row.round.number
+        return Match(stage, number, *who, levels=(0, 0), confirmed=False, id=row.pk)
 
     def faults(self) -> Iterator[str]:
         """Where the columns say something else."""
