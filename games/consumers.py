@@ -144,6 +144,7 @@ class Visitor:
     ) -> None:
         self.room, self.socket, self.user, self.table = room, socket, user, table
         self._invites = invites
+        self._saying = False
         self._budget = float(A_SECOND)
         self._last = time.monotonic()
 
@@ -173,7 +174,11 @@ class Visitor:
             if hurried:
                 self._no(getattr(message, "id", ""), "too_fast")
             elif isinstance(message, protocol.Say):  # a move that follows does not wait for it
-                registry.soon(self._answer(message))
+                if self._saying:
+                    self._no(message.id, "too_fast")
+                else:
+                    self._saying = True
+                    registry.soon(self._say(message))
             elif isinstance(message, protocol.Asking):
                 await self._answer(message)
             else:
@@ -188,6 +193,13 @@ class Visitor:
             return False
         self._budget -= 1
         return True
+
+    async def _say(self, message: protocol.Say) -> None:
+        """One line at a time."""
+        try:
+            await self._answer(message)
+        finally:
+            self._saying = False
 
     async def _answer(self, message: protocol.Asking) -> None:
         """Do what is asked, or say why not."""

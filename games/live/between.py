@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.engine import shuffle
@@ -11,6 +12,7 @@ from games.live.steps import Fresh
 from games.services.records import shuffle_id
 
 if TYPE_CHECKING:
+    from games.live.loaded import Facts
     from games.live.room import Room
     from games.live.world import Timer
 
@@ -26,8 +28,15 @@ class Between:
         """The row of the next deal is being written."""
         self.until: float | None = None
         """When the ready check is over."""
+        self.made: set[int] = set()
+        """The rulings that a deal has begun with here; news from before that still has them."""
         self._beginning = False
         self._timer: Timer | None = None
+
+    def without_made(self, facts: Facts) -> Facts:
+        """The facts without the rulings that have been made already."""
+        left = tuple(ruling for ruling in facts.rulings if ruling.id not in self.made)
+        return facts if left == facts.rulings else replace(facts, rulings=left)
 
     def anew(self) -> None:
         """Another match has begun at the table."""

@@ -83,6 +83,8 @@ class Registry:
         self.rooms: dict[int, Room] = {}
         self.name = ""
         self._opening: dict[int, asyncio.Task[Room | None]] = {}
+        self._looking: dict[int, asyncio.Event] = {}
+        """The tables that are being looked at, each with whether there is newer news."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._forever: list[asyncio.Task[None]] = []
 
@@ -181,7 +183,7 @@ class Registry:
         async with connection:
             await connection.execute(f"LISTEN {CHANNEL}")
             for table_id in list(self.rooms):
-                self._spawn(self._look(table_id))
+                self._look_soon(table_id)
                 self._reread_chat(table_id)
             self._spawn(self._look_at_all())
             async for notice in connection.notifies():
@@ -193,7 +195,23 @@ class Registry:
                     continue
                 table_id = int(notice.payload)
                 if table_id in self.rooms or table_id in self._opening:
-                    self._spawn(self._look(table_id))
+                    self._look_soon(table_id)
+
+    def _look_soon(self, table_id: int) -> None:
+        """Look at a table, once after the last news of it: an older look must not come later."""
+        news = self._looking.get(table_id)
+        if news is not None:
+            news.set()
+            return
+        news = self._looking[table_id] = asyncio.Event()
+        news.set()
+        self._spawn(self._keep_looking(table_id, news))
+
+    async def _keep_looking(self, table_id: int, news: asyncio.Event) -> None:
+        while news.is_set():
+            news.clear()
+            await _logged(self._look(table_id))
+        del self._looking[table_id]
 
     async def _look(self, table_id: int) -> None:
         room = await self.room(table_id)

@@ -7,7 +7,6 @@ decides in memory, appends to the log, and publishes what the log has committed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from games.engine.api import Phase, Seat, game_of
@@ -79,7 +78,7 @@ class Room:
         """The database has news of the table: seats, its status, a match that has begun."""
         if self.dead:
             return
-        held, self.facts = bool(self.facts.hold), facts
+        held, self.facts = bool(self.facts.hold), self.between.without_made(facts)
         self.people.reseat(seats)
         self.audience.stale = True
         if facts.status == "closed":
@@ -92,6 +91,7 @@ class Room:
             self.start()
         elif facts.hold:
             self.halt()
+            self.ending.arm()  # its clock stands still too
         elif held:
             self.start()
         else:
@@ -111,9 +111,8 @@ class Room:
         if self.dead or self.facts.status != "playing":
             return
         self.people.nobody_ready()
-        made = {ruling.id for ruling in fresh.ruled}
-        left = tuple(ruling for ruling in self.facts.rulings if ruling.id not in made)
-        self.facts = replace(self.facts, rulings=left)
+        self.between.made |= {ruling.id for ruling in fresh.ruled}
+        self.facts = self.between.without_made(self.facts)
         self.fair = self._fairness(fresh, ended=False)
         self.audience.publish()
         earlier = self.deal.ids if self.deal is not None else {}

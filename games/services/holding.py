@@ -42,12 +42,20 @@ def release_table(*, table: Table, by: Table.Hold) -> Table:
         raise Refused(No.NOT_HELD)
     if row.hold == Hold.STAFF and by != Hold.STAFF:
         raise Refused(No.FROZEN)
-    now = timezone.now()
-    row.held_for += max(0, round((now - row.held_at).total_seconds()))
-    row.hold, row.hold_note, row.held_at, row.active_at = "", "", None, now
+    made_up_for(row)
+    row.hold, row.hold_note, row.held_at = "", "", None
+    row.active_at = timezone.now()
     row.save(update_fields=["hold", "hold_note", "held_at", "held_for", "active_at"])
     announce(row.pk)
     return row
+
+
+def made_up_for(row: Table) -> None:
+    """Count the time of a hold up to now, as far as the clock of the match ran (CP-7)."""
+    now = timezone.now()
+    if row.held_at is not None and row.ends_at is not None:
+        row.held_for += max(0, round((now - row.held_at).total_seconds()))
+    row.held_at = now
 
 
 def show_desk(*, table: int, desk: dict[str, Any]) -> None:

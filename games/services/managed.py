@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.api import game_of
 from games.models import Seat, Table
+from games.services.holding import made_up_for
 from games.services.matches import abandon_match, start_match
 from games.services.news import announce
 from games.services.tables import BOT
@@ -69,8 +70,15 @@ def open_managed(
 
 @transaction.atomic
 def set_clock(*, tables: Collection[int], ends_at: datetime | None) -> None:
-    """Another end for the matches at these managed tables (by id)."""
+    """Another end for the matches at these managed tables (by id); none while the round rests.
+
+    A table on hold is made up for the hold or for the pause of the round, not for both.
+    """
     rows = Table.objects.filter(pk__in=tables, managed=True)
+    for table in rows.exclude(held_at=None).select_for_update(no_key=True).order_by("pk"):
+        if (table.ends_at is None) != (ends_at is None):
+            made_up_for(table)
+            table.save(update_fields=["held_for", "held_at"])
     rows.exclude(status=Table.Status.CLOSED).update(ends_at=ends_at)
     for table_id in rows.values_list("pk", flat=True):
         announce(table_id)

@@ -58,6 +58,7 @@ def _player(seat: Seat) -> dict[str, object]:
 @transaction.atomic
 def end_match(*, match: Match, won_by: int | None) -> None:
     """The match is over, won by a team or (nothing) ended before that. Doing it again is idle."""
+    Table.objects.select_for_update(no_key=True).get(pk=match.table_id)  # before its match
     row = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if row.ended_at is not None:
         return

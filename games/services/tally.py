@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Deal, Match
+from games.models import Deal, Match, Table
 from games.services.matches import end_match
 from games.services.records import outcome, replay
 
@@ -19,6 +19,7 @@ def tally_deal(*, deal_id: int) -> Deal:
 
     ``ValueError`` if its log does not reach the end of the deal.
     """
+    Table.objects.select_for_update(no_key=True).get(matches__deals=deal_id)  # before its match
     match = Match.objects.select_for_update(no_key=True).get(deals=deal_id)
     deal = Deal.objects.select_related("match__table").get(pk=deal_id)
     played = replay(deal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -162,3 +163,25 @@ def test_cp_12_a_level_change_counts_from_the_next_deal(world: FakeWorld) -> Non
     sheet = watcher.frame["room"]["match"]["sheet"]
     assert sheet[0]["ruled"] is None
     assert sheet[1]["ruled"] == [expected, after[1]]
+
+
+def test_cp_7_the_clock_of_the_match_stands_still_too(world: FakeWorld) -> None:
+    """Nothing is left to count down while the play is stopped, and nothing ends meanwhile."""
+    room, ears = playing(world, ends_at=datetime.now(UTC) + timedelta(minutes=5))
+    assert ears[0].frame["room"]["ends_in"]
+    news(room, hold="referee", hold_note="", ends_at=None)  # as the database tells it
+    assert ears[0].frame["room"]["ends_in"] is None
+    world.pass_time(HOUR)
+    assert not world.won
+    news(room, hold="", ends_at=datetime.now(UTC) + timedelta(minutes=5))
+    assert ears[0].frame["room"]["ends_in"]
+
+
+def test_news_from_before_a_deal_does_not_bring_its_rulings_back(world: FakeWorld) -> None:
+    room, _ears = playing(world)
+    old = (LevelChange(7, 0, 3),)
+    news(room, rulings=old)
+    _to_the_end(world, room)
+    world.pass_time(30)
+    news(room, rulings=old)
+    assert room.facts.rulings == ()
