@@ -21,7 +21,7 @@ from games.services.managed import close_managed, open_managed, set_clock
 from games.services.matches import end_match, start_match
 from games.services.records import export_deal
 from games.services.removal import apply_sanction, shut, unseat
-from games.services.rulings import RolledBack, roll_back, rule_levels, unplayed_levels
+from games.services.rulings import RolledBack, levels_made, roll_back, rule_levels
 from games.services.tables import (
     close,
     close_idle,
@@ -52,6 +52,7 @@ __all__ = [
     "import_record",
     "keep_line",
     "leave",
+    "levels_made",
     "open_managed",
     "open_table",
     "play_now",
@@ -70,7 +71,6 @@ __all__ = [
     "tally_deal",
     "to_be_heard",
     "told_at",
-    "unplayed_levels",
     "unread",
     "unseat",
     "why_kept_out",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max
 from django.utils import timezone
 
 from games.engine import codec
@@ -104,20 +104,51 @@ def rule_levels(*, table: int, key: str, levels: tuple[int, int]) -> None:
     rows.filter(deal=None, cancelled_at=None).update(cancelled_at=timezone.now())
     made = [row for row in rows if row.deal_id is not None]
     for team in TEAMS:
-        missing = levels[team] - sum(row.given for row in made if row.team == team)
+        own = [row for row in made if row.team == team]
+        missing = still_missing(
+            levels[team], sum(row.levels for row in own), sum(row.given for row in own)
+        )
         if missing:
             LevelRuling.objects.create(table_id=table, key=key, team=team, levels=missing)
     announce(table)
 
 
-def unplayed_levels(*, table: int) -> list[tuple[int, int]]:
-    """The rulings (team, levels) that the levels of the match at a table have not got in them.
+def still_missing(wanted: int, asked: int, given: int) -> int:
+    """What a ruling that now wants so many levels has still to do (CP-12).
 
-    Those whose next deal never began, or was broken off, or was void and the last: given so late
-    they change the match's result (CP-12).
+    ``asked`` and ``given`` is what it has done so far: at the ends of the ladder less is given
+    than was asked, and what could not be given then is not made up for later.
     """
+    if wanted * asked > 0 and abs(wanted) >= abs(asked):
+        return wanted - asked
+    if wanted * given > 0 and abs(given) <= abs(wanted):
+        return 0
+    return wanted - given
+
+
+@dataclass(frozen=True, slots=True)
+class LevelsMade:
+    """What has become of the level rulings at a table.
+
+    ``made``: by key and team the levels really given, in deals that the match's levels have in
+    them. ``late``: key, team and levels of the others in order, whose next deal never began, or
+    was broken off, or was void and the last: given so late they change the result (CP-12).
+    """
+
+    made: Mapping[tuple[str, int], int]
+    late: Sequence[tuple[str, int, int]]
+
+
+def levels_made(*, table: int) -> LevelsMade:
+    """What the match at a table was played with."""
     played = Deal.objects.filter(match__table=table, result__isnull=False)
     last = played.exclude(result__redeal=True).aggregate(last=Max("number"))["last"] or 0
-    rows = LevelRuling.objects.filter(table=table, cancelled_at=None).order_by("pk")
-    late = rows.filter(Q(deal=None) | Q(deal__number__gt=last))
-    return [(row.team, row.levels) for row in late]
+    made: dict[tuple[str, int], int] = {}
+    late = []
+    rows = LevelRuling.objects.filter(table=table, cancelled_at=None).select_related("deal")
+    for row in rows.order_by("pk"):
+        if row.deal is None or row.deal.number > last:
+            late.append((row.key, row.team, row.levels))
+        else:
+            made[row.key, row.team] = made.get((row.key, row.team), 0) + row.given
+    return LevelsMade(made, late)

@@ -64,7 +64,8 @@ class Penalty:
     """A penalty as far as its consequences go (CP-13).
 
     ``at`` is the time of the foul. ``played``: the level change that the levels recorded for the
-    match have in them already (it was given while the match was running).
+    match have in them already (it was given while the match was running); ``made``: how many of
+    its levels could really be given, where that is known.
     """
 
     id: int
@@ -78,6 +79,7 @@ class Penalty:
     effect: Effect = Effect()
     played: LevelChange | None = None
     revoked: bool = False
+    made: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +231,8 @@ def _as_it_stands(levels: Levels, p: Penalty, offender: int, start: int) -> Leve
     if now == p.played:
         return levels
     if p.played is not None:
-        levels = _moved(levels, offender, (p.played[0], -p.played[1]), start)
+        made = p.played[1] if p.made is None else p.made
+        levels = _moved(levels, offender, (p.played[0], -made), start)
     return levels if now is None else _moved(levels, offender, now, start)
 
 

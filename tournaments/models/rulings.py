@@ -102,6 +102,8 @@ class Penalty(models.Model):
     )
     """The level change that the match was played with: its levels have it in them (CP-12)."""
     played_levels = models.PositiveSmallIntegerField(default=0, editable=False)
+    played_made = models.PositiveSmallIntegerField(null=True, editable=False)
+    """How many of them could be made on line; nothing where that is not known: all."""
     revoked_at = models.DateTimeField(null=True)
     client_id = models.CharField(max_length=64)
     """Sent twice it is recorded once."""

@@ -166,7 +166,7 @@ def penalties_of(event: Event, pairs: Collection[int] | None = None) -> tuple[Pe
     columns = rows.values_list(
         "pk", "entry__number", "foul", "grade", "at", "round__stage__order", "round__number",
         "match", "levels", "change", "points", "scope", "rounds", "until",
-        "played_change", "played_levels", "revoked_at",
+        "played_change", "played_levels", "revoked_at", "played_made",
     )  # fmt: skip
     return tuple(_penalty(*row) for row in columns)
 
@@ -176,7 +176,7 @@ def engine_penalty(row: PenaltyRow) -> Penalty:
     return _penalty(
         row.pk or 0, row.entry.number, row.foul, row.grade, row.at, row.round.stage.order,
         row.round.number, row.match_id, row.levels, row.change, row.points, row.scope, row.rounds,
-        row.until, row.played_change, row.played_levels, row.revoked_at,
+        row.until, row.played_change, row.played_levels, row.revoked_at, row.played_made,
     )  # fmt: skip
 
 
@@ -184,6 +184,7 @@ def _penalty(
     pk: int, offender: EntrantId, foul_id: str, grade: str, at: datetime, stage: int, number: int,
     match: int | None, levels: int, change: str, points: Decimal, scope: str, rounds: int,
     until: datetime | None, played_change: str, played_levels: int, revoked_at: datetime | None,
+    made: int | None,
 ) -> Penalty:  # fmt: skip
     effect = Effect(levels, Change(change), points, Scope(scope), rounds, until)
     return Penalty(
@@ -198,6 +199,7 @@ def _penalty(
         effect,
         (Change(played_change), played_levels) if played_change else None,
         revoked_at is not None,
+        made,
     )
 
 

@@ -14,7 +14,7 @@ from games.models import Match as GameMatch
 from tournaments.engine.matches import Ending
 from tournaments.models import BoardScore, EntryPlayer, EventMatch, MatchSide, Round
 from tournaments.result import Result
-from tournaments.services.levels import with_rulings
+from tournaments.services.levels import take_along, with_rulings
 from tournaments.services.result import checked
 from tournaments.services.results import (
     Origin,
@@ -61,6 +61,7 @@ def open_tables(round: Round) -> int:
             bank_seconds=event.config.bank_seconds,
         )
         match.save(update_fields=["table"])
+        take_along(match)
         count += 1
     return count
 

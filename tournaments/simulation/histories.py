@@ -43,6 +43,7 @@ def penalties_of(event: Event) -> list[law.Penalty]:
                 ),
                 (law.Change(row.played_change), row.played_levels) if row.played_change else None,
                 last.after is None,
+                row.played_made,
             )
         )  # fmt: skip
     return found

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from games.engine.api import NextDeal, game_of
 from games.engine.rulings import LevelChange, Made, change_levels
+from games.services.rulings import still_missing
 
 GAMES = ("shuangsheng", "wangkou", "tycoon", "guandan")
 
@@ -68,3 +69,21 @@ def test_cp_12_what_is_made_of_rulings_adds_up(
     for team in (0, 1):
         total = sum(m.levels for m, s in zip(made, steps, strict=True) if s[0] == team)
         assert ladder.index(deal.levels[team]) - ladder.index(levels[team]) == total
+
+
+@pytest.mark.parametrize(
+    ("wanted", "asked", "given", "missing"),
+    [
+        (-2, 0, 0, -2),  # a new ruling
+        (0, -2, -2, 2),  # revoked
+        (0, -2, -1, 1),  # revoked, after less could be given
+        (-3, -2, -1, -1),  # made harder: what could not be given is not made up for
+        (-1, -3, -1, 0),  # made milder, as mild as it was in the end
+        (-1, -3, -3, 2),
+        (2, -2, -1, 3),  # the other way round
+    ],
+)
+def test_cp_12_what_a_ruling_that_was_changed_has_still_to_do(
+    wanted: int, asked: int, given: int, missing: int
+) -> None:
+    assert still_missing(wanted, asked, given) == missing

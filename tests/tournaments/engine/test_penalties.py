@@ -269,3 +269,11 @@ def test_the_catalogue(id_: str, clause: str, usual: Grade) -> None:
     assert len({f.id for f in FOULS}) == len(FOULS)
     with pytest.raises(KeyError):
         foul("none")
+
+
+def test_cp_13_of_a_change_that_was_cut_short_only_what_was_made_is_taken_out() -> None:
+    """CP-12, CP-13: at the ends of the ladder less is given; a revocation gives back no more."""
+    during = penalty(1, Grade.LEVEL, effect=Effect(levels=3), played=(Change.OFFENDER_DOWN, 3))
+    assert levels_after(replace(during, made=1)) == (9, 5)
+    assert levels_after(replace(during, made=1, revoked=True)) == (10, 5)
+    assert levels_after(replace(during, made=0, revoked=True)) == (9, 5)
