@@ -114,6 +114,79 @@ def test_cp_30_a_second_one_on_the_same_matter_is_refused(case: Case) -> None:
     refused(No.APPEAL_AGAIN, lambda: case.file(penalty))
 
 
+def test_cp_30_who_lost_by_a_penalty_appeals_against_the_penalty(case: Case) -> None:
+    """An appeal against the match as well would be a second one on the matter."""
+    penalty = give(case.desk, case.match, "loss")
+    why = refused(No.APPEAL_THE_PENALTY, lambda: case.file(None))
+    assert "appeal against the penalty" in str(why)
+    assert case.file(penalty).is_open
+    refused(No.APPEAL_THE_PENALTY, lambda: case.file(None))
+
+
+def test_cp_30_a_forfeit_after_a_revoked_penalty_can_be_appealed_against(case: Case) -> None:
+    """What had ended the match before is no matter: it is the forfeit that counts."""
+    penalty = give(case.desk, case.match, "loss")
+    services.revoke_penalty(penalty=penalty, by=case.desk.by, reason="another pair")
+    services.forfeit(match=case.match, by=case.desk.by, side=0)
+    assert case.file(None).is_open
+
+
+def test_cp_30_a_ruling_changed_late_is_appealed_from_the_change_on(case: Case) -> None:
+    """The thirty minutes begin with the new ruling, which is another matter; once on that too."""
+    penalty = case.lose()
+    first = case.file(penalty)
+    late = penalty.recorded_at + 300 * MINUTE
+    with time_machine.travel(late, tick=False):
+        refused(No.APPEAL_AGAIN, lambda: case.file(penalty))
+        services.change_penalty(penalty=penalty, by=case.desk.by, reason="worse", grade="loss")
+    assert services.appeal_deadline(case.match, penalty) == late + 30 * MINUTE
+    with time_machine.travel(late + 30 * MINUTE, tick=False):
+        second = case.file(penalty)
+        assert second.matter != first.matter
+        refused(No.APPEAL_AGAIN, lambda: case.file(penalty))
+        refused(No.APPEAL_AGAIN, lambda: case.file(penalty, case.winner))
+
+
+def test_cp_30_the_same_ruling_given_again_is_no_new_matter(case: Case) -> None:
+    penalty = case.lose()
+    case.file(penalty)
+    services.change_penalty(penalty=penalty, by=case.desk.by, reason="as before", levels=7)
+    refused(No.APPEAL_AGAIN, lambda: case.file(penalty))
+
+
+def test_cp_30_what_the_committee_has_changed_is_not_appealed_again(case: Case) -> None:
+    penalty = case.lose()
+    appeal = case.file(penalty)
+    until = services.appeal_deadline(case.match, penalty)
+    services.set_remedy(appeal=appeal, by=case.members[0], remedy="change", grade="warning")
+    case.vote(appeal, "uphold", "uphold", "uphold")
+    case.close(appeal)
+    assert services.appeal_deadline(case.match, penalty) == until
+    refused(No.APPEAL_AGAIN, lambda: case.file(penalty, case.winner))
+
+
+def test_cp_30_a_new_ruling_on_a_match_is_a_new_matter(case: Case) -> None:
+    """Won on appeal, then forfeited anew: that is appealed against like the first time."""
+    services.forfeit(match=case.match, by=case.desk.by, side=0)
+    appeal = case.file(None)
+    refused(No.APPEAL_AGAIN, lambda: case.file(None))
+    case.vote(appeal, "uphold", "uphold", "uphold")
+    case.close(appeal)
+    refused(No.NO_RULING, lambda: case.file(None))
+    services.forfeit(match=case.match, by=case.desk.by, side=0)
+    assert case.file(None).is_open
+
+
+def test_cp_33_upheld_after_the_referee_has_given_in(case: Case) -> None:
+    """The penalty is revoked already: there is nothing left to change."""
+    penalty = case.lose()
+    appeal = case.file(penalty)
+    services.revoke_penalty(penalty=penalty, by=case.desk.by, reason="they are right")
+    case.vote(appeal, "uphold", "uphold", "uphold")
+    assert case.close(appeal).state == "upheld"
+    assert state(case.match)[2] == "A+ : 9"
+
+
 def test_cp_30_players_and_captains_appeal_and_nobody_else(case: Case) -> None:
     penalty = case.lose()
     for user in (case.referee, case.members[0], case.desk.by):
@@ -199,6 +272,31 @@ def test_cp_31_own_pair_own_club_and_the_referee_are_barred(case: Case) -> None:
     services.name_substitute(seat=seat, by=case.desk.by, user=free)
     services.cast_vote(appeal=appeal, by=free, vote="reject")
     assert appeal.seats.filter(barred="").count() == 4
+
+
+def test_cp_31_whoever_has_changed_the_penalty_is_barred_too(case: Case) -> None:
+    """The ruling is theirs as much as of the referee who had given it."""
+    penalty = case.lose()
+    chief = case.members[2]
+    services.give_role(event=case.desk.event, by=case.desk.by, user=chief, role="chief_referee")
+    services.change_penalty(penalty=penalty, by=chief, reason="two are enough", levels=2)
+    appeal = case.file(penalty)
+    assert appeal.seats.get(user=chief).barred == "referee"
+    refused(No.BARRED_MEMBER, lambda: services.cast_vote(appeal=appeal, by=chief, vote="uphold"))
+
+
+def test_cp_31_a_substitute_who_has_voted_stays(case: Case, make_user: Callable[..., User]) -> None:
+    """Nobody takes a sealed vote out by naming somebody else; before the vote that is fine."""
+    penalty = case.lose()
+    services.give_role(event=case.desk.event, by=case.desk.by, user=case.referee, role="committee")
+    appeal = case.file(penalty)
+    seat = appeal.seats.get(barred="referee")
+    first, second, third = (make_user(f"free{index}") for index in range(3))
+    services.name_substitute(seat=seat, by=case.desk.by, user=first)
+    services.name_substitute(seat=seat, by=case.desk.by, user=second)
+    services.cast_vote(appeal=appeal, by=second, vote="uphold")
+    refused(No.HAS_VOTED, lambda: services.name_substitute(seat=seat, by=case.desk.by, user=third))
+    assert appeal.seats.get(user=second).vote == "uphold"
 
 
 def _idle(case: Case) -> str:

@@ -6,7 +6,13 @@ the audit trail. ``by`` is a person, a scorer's token, or nothing: the system. T
 """
 
 from tournaments.result import Result
-from tournaments.services.appeals import appeal_deadline, close_appeal, file_appeal, set_remedy
+from tournaments.services.appeals import (
+    appeal_deadline,
+    close_appeal,
+    earlier_appeal,
+    file_appeal,
+    set_remedy,
+)
 from tournaments.services.attending import (
     attend,
     call_referee,
@@ -55,7 +61,12 @@ from tournaments.services.imports import (
 )
 from tournaments.services.leaves import answer_leave, ask_leave, give_leave
 from tournaments.services.news import News
-from tournaments.services.noshows import call_tables, forfeit_changed_pair, lift_forfeit
+from tournaments.services.noshows import (
+    call_tables,
+    decided_by,
+    forfeit_changed_pair,
+    lift_forfeit,
+)
 from tournaments.services.online import take_missed, take_result
 from tournaments.services.outside import (
     add_webhook,
@@ -148,11 +159,13 @@ __all__ = [
     "confirm_result",
     "correct_result",
     "create_event",
+    "decided_by",
     "decline",
     "discard_round",
     "dispute_result",
     "draw_all",
     "draw_round",
+    "earlier_appeal",
     "end_stage",
     "enter",
     "enter_result",

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.core.mail import send_mass_mail
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
@@ -18,14 +19,25 @@ from accounts.models import User
 from accounts.permissions import ORGANISE, may_organise, may_play_for
 from games.models import Deal
 from tournaments.engine.catalogue import Grade
-from tournaments.models import Appeal, Due, Entry, Event, EventMatch, Evidence, Penalty
+from tournaments.models import (
+    Appeal,
+    Due,
+    Entry,
+    Event,
+    EventMatch,
+    Evidence,
+    Penalty,
+    PenaltyChange,
+)
 from tournaments.selectors import hearings as seen
+from tournaments.selectors.judged import PENALTY
 from tournaments.services import dues
 from tournaments.services.committee import Count, count, locked_appeal, parties_of, seat_committee
 from tournaments.services.dues import on
 from tournaments.services.errors import No, Refused, invalid
 from tournaments.services.evidence import MOST, keep_pictures, picture
 from tournaments.services.news import News, announce
+from tournaments.services.noshows import decided_by
 from tournaments.services.trail import SYSTEM, as_role, record, require
 
 State = Appeal.State
@@ -36,16 +48,36 @@ BEFORE_DUE = timedelta(minutes=15)
 def appeal_deadline(match: EventMatch, penalty: Penalty | None = None) -> datetime | None:
     """Until when an appeal may be filed; nothing while the match is played.
 
-    Counted from the end of the match (CP-30); a ruling given after that, from the ruling.
+    Counted from the end of the match (CP-30); a ruling given or changed after that, from then.
     """
     ended = match.ended_at
     if ended is None:
         return None
     if penalty is not None:
-        ended = max(ended, penalty.recorded_at)
+        change = _last_change(penalty)
+        ended = max(ended, penalty.recorded_at if change is None else change.at)
     elif match.confirmed_at is not None:
         ended = max(ended, match.confirmed_at)
     return ended + timedelta(minutes=match.event.config.appeal_minutes)
+
+
+def earlier_appeal(match: EventMatch, penalty: Penalty | None = None) -> Appeal | None:
+    """The appeal there has been against a ruling as it is now: there is no second one (CP-30)."""
+    return Appeal.objects.filter(event=match.event_id, matter=_matter(match, penalty)).first()
+
+
+def _matter(match: EventMatch, penalty: Penalty | None) -> str:
+    """What an appeal is about: a ruling that a referee has changed since is another one."""
+    if penalty is None:
+        return f"match:{match.pk}:{match.revision}"
+    change = _last_change(penalty)
+    return f"penalty:{penalty.pk}" + ("" if change is None else f":{change.pk}")
+
+
+def _last_change(penalty: Penalty) -> PenaltyChange | None:
+    """The last time that a referee, not the committee, gave another ruling instead."""
+    changes = penalty.history.filter(kind=PenaltyChange.Kind.CHANGED, by__isnull=False)
+    return changes.exclude(before=F("after")).last()
 
 
 @transaction.atomic
@@ -67,8 +99,9 @@ def file_appeal(
     entry = _party(match, by)
     match = EventMatch.objects.select_related("event", "round__stage").get(pk=match.pk)
     penalty = penalty and Penalty.objects.get(pk=penalty.pk)
-    matter = f"match:{match.pk}" if penalty is None else f"penalty:{penalty.pk}"
-    if Appeal.objects.filter(event=match.event, matter=matter).exists():
+    if penalty is None and decided_by(match) == PENALTY:
+        raise Refused(No.APPEAL_THE_PENALTY)
+    if earlier_appeal(match, penalty) is not None:
         raise Refused(No.APPEAL_AGAIN)
     if penalty is not None and (penalty.match_id != match.pk or penalty.revoked_at is not None):
         raise Refused(No.NO_RULING)
@@ -82,7 +115,7 @@ def file_appeal(
     if len(pictures) > MOST:
         raise invalid("pictures", _("At most %(count)d pictures.") % {"count": MOST})
     written = [(file.name or "", picture(file)) for file in pictures]
-    appeal = _filed(match, matter, penalty, entry, by, text.strip(), now)
+    appeal = _filed(match, penalty, entry, by, text.strip(), now)
     _point_at(appeal, match, deal_number, trick_number)
     keep_pictures(appeal, written)
     seat_committee(appeal)
@@ -95,7 +128,6 @@ def file_appeal(
 
 def _filed(
     match: EventMatch,
-    matter: str,
     penalty: Penalty | None,
     entry: Entry,
     by: User,
@@ -109,7 +141,7 @@ def _filed(
                 event=match.event,
                 match=match,
                 penalty=penalty,
-                matter=matter,
+                matter=_matter(match, penalty),
                 entry=entry,
                 filed_by=by,
                 filed_name=str(by)[:60],
@@ -305,6 +337,8 @@ def uphold(appeal: Appeal) -> dict[str, Any]:
     penalty = appeal.penalty
     if penalty is None:
         _undo_ruling(appeal, reason)
+    elif penalty.revoked_at is not None:
+        pass  # a referee has given in meanwhile, or another appeal was upheld
     elif appeal.remedy == Remedy.REVOKE:
         revoke_penalty(penalty=penalty, by=None, reason=reason)
     else:

@@ -50,10 +50,8 @@ def fill_committee(*, appeal: Appeal, by: User) -> list[CommitteeSeat]:
 
 
 def why_barred(appeal: Appeal, user: User) -> str:
-    """CP-31: of a party's pair or club, or the referee of the ruling; empty if none of it."""
-    if appeal.penalty is not None and appeal.penalty.referee_id == user.pk:
-        return Barred.REFEREE
-    if appeal.penalty is None and _ruled(appeal, user):
+    """CP-31: of a party's pair or club, or a referee of the ruling; empty if none of it."""
+    if _ruled(appeal, user):
         return Barred.REFEREE
     parties = list(parties_of(appeal))
     pair = EntryPlayer.objects.filter(entry__in=parties, user=user).exists()
@@ -63,7 +61,10 @@ def why_barred(appeal: Appeal, user: User) -> str:
 
 
 def _ruled(appeal: Appeal, user: User) -> bool:
-    """The result that is appealed against is of this referee's making."""
+    """The ruling that is appealed against is of this referee's making, or was changed by them."""
+    penalty = appeal.penalty
+    if penalty is not None:
+        return penalty.referee_id == user.pk or penalty.history.filter(by=user).exists()
     last = appeal.match.changes.order_by("-revision").first()
     return last is not None and last.by_id == user.pk
 
@@ -90,7 +91,10 @@ def _same_club(appeal: Appeal, user: User, parties: list[Entry]) -> bool:
 
 @transaction.atomic
 def name_substitute(*, seat: CommitteeSeat, by: User, user: User) -> CommitteeSeat:
-    """The organiser puts somebody in a barred member's place; the same bars hold for them."""
+    """The organiser puts somebody in a barred member's place; the same bars hold for them.
+
+    A substitute who has voted stays: no vote is taken out again (CP-31).
+    """
     appeal = locked_appeal(seat.appeal)
     actor = require(appeal.event, by, ORGANISE)
     why = why_barred(appeal, user)
@@ -98,7 +102,10 @@ def name_substitute(*, seat: CommitteeSeat, by: User, user: User) -> CommitteeSe
         raise Refused(No.BARRED_MEMBER, why=Barred(why).label)
     if not seat.barred or appeal.seats.filter(user=user).exists():
         raise Refused(No.NOT_A_MEMBER)
-    CommitteeSeat.objects.filter(replaces=seat).delete()
+    replaced = CommitteeSeat.objects.filter(replaces=seat)
+    if replaced.exclude(vote="").exists():
+        raise Refused(No.HAS_VOTED)
+    replaced.delete()
     row = CommitteeSeat.objects.create(appeal=appeal, user=user, replaces=seat)
     record(
         appeal.event, actor, "name_substitute", about=str(user), match=appeal.match,

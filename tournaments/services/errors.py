@@ -52,12 +52,15 @@ class No(StrEnum):
     NOT_OF_THE_MATCH = "not_of_the_match"
     APPEAL_LATE = "appeal_late"
     APPEAL_AGAIN = "appeal_again"
+    APPEAL_THE_PENALTY = "appeal_the_penalty"
     NO_RULING = "no_ruling"
     APPEAL_CLOSED = "appeal_closed"
     BARRED_MEMBER = "barred_member"
     NOT_A_MEMBER = "not_of_the_committee"
+    HAS_VOTED = "has_voted"
     VOTES_MISSING = "votes_missing"
     LATER_BEGUN = "later_begun"
+    LOST_BY_PENALTY = "lost_by_penalty"
     PLAYS_HERE = "plays_here"
     MATCH_OVER = "match_over"
     CALLED = "called"
@@ -139,6 +142,10 @@ TEXTS: Mapping[No, tuple[str, str | None]] = {
         gettext_noop("There has been an appeal on this matter: there is no second one."),
         "CP-30",
     ),
+    No.APPEAL_THE_PENALTY: (
+        gettext_noop("A penalty has ended this match: appeal against the penalty."),
+        "CP-30",
+    ),
     No.NO_RULING: (gettext_noop("There is no ruling here to appeal against."), "CP-30"),
     No.APPEAL_CLOSED: (gettext_noop("The appeal has been answered: the vote is closed."), "CP-31"),
     No.BARRED_MEMBER: (
@@ -146,6 +153,10 @@ TEXTS: Mapping[No, tuple[str, str | None]] = {
         "CP-31",
     ),
     No.NOT_A_MEMBER: (gettext_noop("Only the committee of this appeal votes."), "CP-31"),
+    No.HAS_VOTED: (
+        gettext_noop("The substitute has voted already: nobody takes their place any more."),
+        "CP-31",
+    ),
     No.VOTES_MISSING: (
         gettext_noop("Votes are missing; they are waited for until %(due)s."),
         "CP-31",
@@ -155,6 +166,10 @@ TEXTS: Mapping[No, tuple[str, str | None]] = {
             "A later match of the bracket has begun. Strike or keep that one first, then rule."
         ),
         "CP-33",
+    ),
+    No.LOST_BY_PENALTY: (
+        gettext_noop("A penalty that stands decides this match. Revoke the penalty that ended it."),
+        "CP-13",
     ),
     No.PLAYS_HERE: (
         gettext_noop("Who plays in this event is no referee at its tables. Ask another referee."),

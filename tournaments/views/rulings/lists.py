@@ -13,7 +13,7 @@ from accounts.permissions import may_lead, may_play_for, may_referee
 from accounts.views import person
 from tournaments import selectors, services
 from tournaments.engine.catalogue import GRADE_LABELS, foul
-from tournaments.models import Appeal, Entry, Event, EventMatch, Penalty
+from tournaments.models import Entry, Event, EventMatch, Penalty
 from tournaments.views.desk.common import attempt, done, find_event, reason_of
 from tournaments.views.rulings.common import names, replay, show, user_of
 
@@ -40,12 +40,13 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 def _decided(event: Event, own: list[Entry]) -> list[EventMatch]:
     """Matches of one's own that were decided by ruling and can be appealed against."""
     rows = event.matches.filter(sides__entry__in=own, state="confirmed").exclude(ending="bye")
-    taken = Appeal.objects.filter(event=event, penalty=None).values("match")
-    related = rows.exclude(pk__in=taken).select_related("round__stage", "event", "winner")
+    related = rows.select_related("round__stage", "event", "winner")
     return [
         match
         for match in related.prefetch_related("sides__entry").distinct()
-        if selectors.decided_by_ruling(match) and match.decided_by != "penalty"
+        if selectors.decided_by_ruling(match)
+        and services.decided_by(match) != "penalty"
+        and services.earlier_appeal(match) is None
     ]
 
 
@@ -77,8 +78,11 @@ def penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         history=list(row.history.all()),
         may_revoke=row.revoked_at is None and (own or may_lead(request.user, event)),
         grades=[(grade, gettext(label)) for grade, label in GRADE_LABELS.items()],
-        appeal=row.appeals.first(),
-        may_appeal=party and row.revoked_at is None and not row.appeals.exists(),
+        appeal=row.appeals.last(),
+        may_appeal=match is not None
+        and party
+        and row.revoked_at is None
+        and services.earlier_appeal(match, row) is None,
         appeal_until=until,
         appeal_late=until is not None and timezone.now() > until,
     )
