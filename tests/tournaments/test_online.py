@@ -16,12 +16,12 @@ from accounts.models import User
 from accounts.permissions import may_watch
 from games import hooks
 from games import services as games
-from games.models import Deal, Match, Table
+from games.models import Deal, LevelRuling, Match, Table
 from games.services import No as TableNo
 from tests.tournaments.conftest import Desk
 from tests.tournaments.test_entries import refused
 from tournaments import selectors, services
-from tournaments.models import Round, Team
+from tournaments.models import EventMatch, Penalty, Round, Team
 from tournaments.services import No
 from tournaments.services import online as online_services
 
@@ -336,3 +336,51 @@ def test_a_match_that_is_ruled_on_is_played_no_further(
     match.refresh_from_db()
     assert match.table is not None
     assert match.table.status == Table.Status.CLOSED
+
+
+def ruled_two_up(desk: Desk, match: EventMatch) -> Penalty:
+    """The other side goes up two levels, for a foul of side 0."""
+    entry = match.sides.get(side=0).entry
+    ruling = services.Ruling(
+        round=match.round, entry=entry, match=match, foul="other", grade="level",
+        levels=2, change="other_up",
+    )  # fmt: skip
+    return services.record_penalty(event=desk.event, by=desk.by, ruling=ruling)
+
+
+def waiting_rulings(match: EventMatch) -> list[tuple[int, int]]:
+    rows = LevelRuling.objects.filter(table=match.table, cancelled_at=None)
+    return list(rows.values_list("team", "levels"))
+
+
+def test_cp_12_a_ruling_before_the_table_was_opened_is_made_there(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    desk = online(make_desk, people)
+    drawn = services.draw_round(stage=desk.start(), by=desk.by)
+    assert isinstance(drawn, Round)
+    services.publish_round(round=drawn, by=desk.by)
+    ruled_two_up(desk, drawn.matches.get())
+    services.start_round(round=drawn, by=desk.by)
+    assert waiting_rulings(drawn.matches.get()) == [(1, 2)]
+
+
+def test_cp_13_a_ruling_that_stands_is_made_again_where_the_match_is_played_again(
+    make_desk: Callable[..., Desk], people: list[User]
+) -> None:
+    """And what it did at the first table is not given back twice when it is revoked."""
+    desk = online(make_desk, people)
+    match = desk.draw(desk.start()).matches.get()
+    assert match.table is not None
+    penalty = ruled_two_up(desk, match)
+    hooks.match_over(ended(match.table, ["9", "8"]).pk)
+    match.refresh_from_db()
+    assert match.levels == (7, 8), "no deal began after it: it changes the result"
+    services.strike_result(match=match, by=desk.by, reason="the wrong cards were dealt")
+    match.refresh_from_db()
+    assert waiting_rulings(match) == [(1, 2)]
+    services.revoke_penalty(penalty=penalty, by=desk.by, reason="a mistake")
+    assert waiting_rulings(match) == []
+    hooks.match_over(ended(match.table, ["9", "8"]).pk)
+    match.refresh_from_db()
+    assert (match.levels, match.ruled) == ((7, 6), None)
