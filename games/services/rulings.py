@@ -40,17 +40,19 @@ def roll_back(*, deal: Deal, trick: int, why: str) -> RolledBack:
     epoch: what its room has decided meanwhile is not written, and whoever runs it next reads the
     log anew.
     """
-    table = Table.objects.select_for_update().get(matches=deal.match_id)
     row = Deal.objects.select_related("match").get(pk=deal.pk)
+    keep = rows_before(row, list(row.events.order_by("seq")), trick)
+    # from here on nothing of any table is written: what is slow is done before
+    table = Table.objects.select_for_update().get(matches=deal.match_id)
+    row.refresh_from_db()
     if not table.hold:
         raise Refused(No.NOT_HELD)
     later = row.match.deals.filter(number__gt=row.number).exists()
     if row.ended_at is not None or row.match.ended_at is not None or later:
         raise Refused(No.DEAL_OVER)
-    log = list(row.events.order_by("seq"))
-    keep = rows_before(row, log, trick)
     if keep is None:
         raise Refused(No.NO_TRICK)
+    log = list(row.events.order_by("seq"))
     _strike(log[keep:], why)
     Table.objects.filter(pk=table.pk).update(epoch=F("epoch") + 1, owner="")
     announce(table.pk)

@@ -239,7 +239,7 @@ def roll_back(
         raise Refused(No.NOT_AT_TABLE)
     if not reason.strip():
         raise Refused(No.REASON_NEEDED)
-    table = Table.objects.select_for_update().get(pk=_table(row).pk)
+    table = _table(row)
     before = seen.place_of(row)
     if before is None or (deal is not None and before.deal.number != deal):
         raise Refused(No.DEAL_OVER)
