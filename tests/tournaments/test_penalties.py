@@ -119,6 +119,28 @@ def test_cp_11_three_violations_lose_the_match_with_17_to_the_other_side(
     assert (total[side(match).name], total[side(match, 1).name]) == ("0", "17")
 
 
+def test_cp_11_the_third_violation_names_its_match(desk: Desk, match: EventMatch) -> None:
+    """In the hall, at no table, it would be used up and nothing be lost; two warnings alike."""
+
+    def away(grade: str) -> Penalty:
+        said = replace(ruling(match, grade), match=None)
+        return services.record_penalty(event=desk.event, by=desk.by, ruling=said)
+
+    for grade in ("violation", "violation", "warning"):
+        away(grade)
+    for grade in ("violation", "warning"):
+        with pytest.raises(Invalid) as why:
+            away(grade)
+        assert "third violation" in why.value.errors["match"][0]
+    other = away("verbal")
+    with pytest.raises(Invalid):
+        services.change_penalty(penalty=other, by=desk.by, reason="worse", grade="violation")
+    assert desk.event.penalties.count() == 4
+    assert state(match)[0] == "running"
+    give(desk, match, "warning")
+    assert state(match)[:2] == ("confirmed", "judged")
+
+
 def test_cp_11_counted_over_the_event_the_loss_falls_on_the_last_match(
     desk: Desk, stage: Stage, match: EventMatch
 ) -> None:

@@ -15,7 +15,7 @@ from tournaments.engine import penalties as law
 from tournaments.engine.catalogue import Grade
 from tournaments.engine.matches import Ending, Match
 from tournaments.engine.text import EntrantId
-from tournaments.models import Event, EventMatch, Round
+from tournaments.models import Event, EventMatch, Penalty, Round
 from tournaments.selectors import facts as known
 
 PENALTY = "penalty"
@@ -59,6 +59,17 @@ def losers(
             if suspended(own, number, row.round, running=running, at=at):
                 lost.add(number)
     return lost
+
+
+def loses_nowhere(row: Penalty) -> bool:
+    """CP-11: with this penalty three violations would be used up, and no match be lost for them.
+
+    The row need not be saved.
+    """
+    new = known.engine_penalty(row)
+    fact = new if row.pk else replace(new, id=2**62)  # the last at its time
+    seen = law.preview(known.penalties_of(row.event, [fact.offender]), fact)
+    return any(c.grade is Grade.LOSS and c.match is None for c in seen.follows)
 
 
 def followed(event: Event, then: known.Facts, number: EntrantId) -> known.Facts:

@@ -19,6 +19,7 @@ from tournaments.models import (
 )
 from tournaments.ruling import Ruling
 from tournaments.selectors import facts as known
+from tournaments.selectors.judged import loses_nowhere
 from tournaments.services.errors import Invalid, No, Refused, invalid
 from tournaments.services.events import locked
 from tournaments.services.levels import act_on_match
@@ -45,6 +46,8 @@ def check_penalty(event: Event, ruling: Ruling) -> Foul:
         raise Refused(No.NOT_OF_THE_MATCH)
     if grade in (Grade.LEVEL, Grade.LOSS) and ruling.match is None:
         errors["match"] = [_("Say in which match it was.")]
+    elif ruling.match is None and loses_nowhere(ruling.row(event)):
+        errors["match"] = [_("This is the third violation: say in which match it was.")]
     if grade is Grade.LEVEL and not 1 <= ruling.levels <= 13:
         errors["levels"] = [_("Between 1 and 13 levels.")]
     if not ruling.points.is_finite() or abs(ruling.points) > 999:
@@ -143,6 +146,8 @@ def _check_change(row: Penalty) -> None:
         raise invalid("grade", _("Pick a foul of the catalogue and a grade."))
     if row.grade in (Grade.LEVEL, Grade.LOSS) and row.match_id is None:
         raise invalid("match", _("Say in which match it was."))
+    if row.match_id is None and loses_nowhere(row):
+        raise invalid("match", _("This is the third violation: say in which match it was."))
     if not 1 <= row.levels <= 13:
         raise invalid("levels", _("Between 1 and 13 levels."))
     if row.grade == Grade.SUSPENSION and row.scope == law.Scope.ROUNDS and not row.rounds:
