@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import rules
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 
 from accounts.models import Sanction, User
 from accounts.sanctions import KEEPS_FROM_PLAY, active_for, barred_from_play, muted
@@ -265,6 +266,27 @@ def offices(user: Person | None, event: Event) -> frozenset[str]:
     if event.club_id is not None and club_role(user, event.club_id) in CLUB_ORGANISERS:
         roles.add("organiser")
     return frozenset(roles)
+
+
+def holds_office(user: User, roles: Collection[str], event: str = "event") -> Q:
+    """Rows of the events in which ``offices`` gives somebody one of these roles, for a query.
+
+    ``event``: the way from the rows to their event.
+    """
+    from accounts.models import Membership
+    from tournaments.models import EventRole
+
+    if not user.is_active:
+        return Q(pk__in=[])
+    if user.is_staff and "staff" in roles:
+        return Q()
+    given = EventRole.objects.filter(user=user, role__in=roles)
+    found = Q(**{f"{event}__in": given.values("event")})
+    if "organiser" in roles:
+        clubs = Membership.objects.filter(user=user, role__in=CLUB_ORGANISERS)
+        found |= Q(**{f"{event}__club__in": clubs.values("club")})
+        found |= Q(**{f"{event}__created_by": user, f"{event}__club": None})
+    return found
 
 
 CLUB_ORGANISERS: Final = frozenset({"owner", "organiser"})

@@ -56,6 +56,9 @@ class Leave(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="leave_once_a_round")
         ]
+        indexes = [
+            models.Index(fields=["round"], condition=models.Q(state="asked"), name="leave_asked")
+        ]
 
     def __str__(self) -> str:
         return f"{self.round_id}/{self.entry_id} {self.state}"
@@ -215,6 +218,9 @@ class Appeal(models.Model):
         ordering = ["filed_at", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["event", "matter"], name="one_appeal_a_matter")
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(state="open"), name="appeal_open")
         ]
 
     def __str__(self) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.permissions import may_lead, may_organise
-from tournaments.models import Appeal, CommitteeSeat, Leave, Round
+from accounts.permissions import LEAD, ORGANISE, holds_office
+from tournaments.models import Appeal, CommitteeSeat, Event, Leave, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,34 +45,28 @@ def _votes(user: User) -> list[Duty]:
 
 def _overdue(user: User) -> list[Duty]:
     """Appeals whose answer should be there already, for who runs the event."""
-    late = Appeal.objects.filter(state=Appeal.State.OPEN, due_at__lt=timezone.now())
+    late = Appeal.objects.filter(
+        holds_office(user, ORGANISE), state=Appeal.State.OPEN, due_at__lt=timezone.now()
+    )
+    votes = CommitteeSeat.objects.filter(appeal=OuterRef("pk"), user=user, barred="", vote="")
     text = _("%(event)s: the answer to an appeal is overdue")
     return [
         Duty(text % {"event": appeal.event.name}, _page(appeal), appeal.due_at, True)
-        for appeal in late.select_related("event__club")
-        if may_organise(user, appeal.event) and not _sits(user, appeal)
+        for appeal in late.exclude(Exists(votes)).select_related("event")
     ]
-
-
-def _sits(user: User, appeal: Appeal) -> bool:
-    return appeal.seats.filter(user=user, barred="", vote="").exists()
 
 
 def _leaves(user: User) -> list[Duty]:
     """Leave asked of the chief referee for rounds that are about to be called."""
-    events = {leave.round.stage.event for leave in _asked()}
+    published = Q(round__status=Round.Status.PUBLISHED, round__started_at__isnull=True)
+    may = holds_office(user, LEAD, "round__stage__event")
+    rows = Leave.objects.filter(published, may, state=Leave.State.ASKED)
+    events = Event.objects.filter(pk__in=rows.values("round__stage__event")).order_by("pk")
     text = _("%(event)s: a pair asks for leave to come late")
     return [
         Duty(text % {"event": event.name}, reverse("tournaments:referee_tables", args=[event.slug]))
-        for event in sorted(events, key=lambda event: event.pk)
-        if may_lead(user, event)
+        for event in events
     ]
-
-
-def _asked() -> QuerySet[Leave]:
-    published = Q(round__status=Round.Status.PUBLISHED, round__started_at__isnull=True)
-    rows = Leave.objects.filter(published, state=Leave.State.ASKED)
-    return rows.select_related("round__stage__event__club")
 
 
 def _page(appeal: Appeal) -> str:
