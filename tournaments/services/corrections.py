@@ -23,6 +23,7 @@ from tournaments.engine.pairing.progress import reason as reason_of
 from tournaments.models import Entry, Event, EventMatch, MatchSide, Round, Stage
 from tournaments.result import Result
 from tournaments.selectors import facts as known
+from tournaments.selectors.judged import losers
 from tournaments.services.errors import No, Refused
 from tournaments.services.news import News, announce, results_changed
 from tournaments.services.online import table_again
@@ -87,12 +88,18 @@ def correct_result(
 def strike_result(
     *, match: EventMatch, by: User, reason: str, later: Later | None = None
 ) -> Corrected | Undecided:
-    """A confirmed result does not count any more; the match is open again, on line at a table."""
+    """A confirmed result does not count any more; the match is open again, on line at a table.
+
+    Not while a penalty that stands decides the match: that is to be revoked (CP-13).
+    """
     actor = _may_correct(match, by, reason)
     row, sides = locked_match(match)
     stage = row.round.stage
     if row.state != State.CONFIRMED or row.ending == EventMatch.Ending.BYE:
         raise Refused(No.NOTHING_ENTERED)
+    numbers = [s.entry.number for s in sides]
+    if losers(row, numbers, known.penalties_of(row.event, numbers)):
+        raise Refused(No.LOST_BY_PENALTY)  # else the next ruling would end it again
     remade: tuple[Remade, ...] = ()
     if stage.knockout:
         done = _bracket(stage, row, None, later)

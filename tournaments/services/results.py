@@ -14,7 +14,7 @@ from typing import Any, Literal
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -228,6 +228,21 @@ def locked_match(match: EventMatch) -> tuple[EventMatch, list[MatchSide]]:
         .get(pk=match.pk)
     )
     return row, list(row.sides.select_related("entry").order_by("side"))
+
+
+def lock_matches(matches: QuerySet[EventMatch]) -> None:
+    """Lock all rows of matches before the first of them is settled, always in the same order.
+
+    Settling writes the stage's row: who held that and waited for another match could wait for ever.
+    """
+    ids = matches.order_by().values("pk")
+    stages = Stage.objects.filter(
+        rounds__matches__in=ids, kind__in=(Stage.Kind.KNOCKOUT, Stage.Kind.DOUBLE)
+    )
+    brackets = Stage.objects.filter(pk__in=stages.values("pk")).order_by("pk")
+    list(brackets.select_for_update(no_key=True).values_list("pk"))
+    rows = EventMatch.objects.filter(pk__in=ids).order_by("pk")
+    list(rows.select_for_update(no_key=True).values_list("pk"))
 
 
 def _who(row: EventMatch, sides: list[MatchSide], by: By, code: str, origin: str | None) -> Who:

@@ -8,13 +8,13 @@ from accounts.permissions import event_roles
 from tournaments.engine.catalogue import Grade
 from tournaments.engine.matches import Ending
 from tournaments.engine.penalties import Scope
-from tournaments.models import Event, Penalty, Round
+from tournaments.models import Event, EventMatch, Penalty, Round
 from tournaments.result import Result
 from tournaments.selectors import facts as known
 from tournaments.selectors.judged import PENALTY, suspended
 from tournaments.services.errors import No, Refused
 from tournaments.services.noshows import mark_decided
-from tournaments.services.results import Origin, State, locked_match, settle
+from tournaments.services.results import Origin, State, lock_matches, locked_match, settle
 from tournaments.services.trail import SYSTEM
 
 
@@ -31,6 +31,7 @@ def forfeit_suspended(round: Round) -> int:
     barred = {p.offender for p in penalties if p.grade is Grade.SUSPENSION and not p.revoked}
     count = 0
     rows = round.matches.filter(state=State.RUNNING, sides__entry__number__in=barred).distinct()
+    lock_matches(EventMatch.objects.filter(pk__in=rows.values("pk")))
     for match in rows.order_by("pk"):
         row, sides = locked_match(match)
         if row.state == State.CONFIRMED or len(sides) != 2:

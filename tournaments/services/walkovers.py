@@ -8,7 +8,15 @@ from tournaments.engine.matches import Ending
 from tournaments.models import Entry, Event, EventMatch, MatchSide, Round, Stage
 from tournaments.result import Result
 from tournaments.services.online import close_table
-from tournaments.services.results import Kind, Origin, State, change, locked_match, settle
+from tournaments.services.results import (
+    Kind,
+    Origin,
+    State,
+    change,
+    lock_matches,
+    locked_match,
+    settle,
+)
 from tournaments.services.trail import SYSTEM, Actor
 
 
@@ -37,6 +45,7 @@ def forfeit_withdrawn(round: Round, only: Collection[int] = ()) -> int:
     if only:
         gone = gone.filter(entry__in=only)
     matches = EventMatch.objects.filter(pk__in=gone.values("match"))
+    lock_matches(matches)
     count = 0
     for match in matches.exclude(ending=EventMatch.Ending.BYE).order_by("pk"):
         row, sides = locked_match(match)
