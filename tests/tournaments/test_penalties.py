@@ -291,6 +291,37 @@ def test_cp_12_a_loss_ends_the_match_and_a_revocation_gives_it_back(
     assert state(match)[0] == "running"
 
 
+def test_cp_13_a_match_that_a_penalty_ended_is_not_struck_but_the_penalty_revoked(
+    desk: Desk, match: EventMatch
+) -> None:
+    """CP-13: struck it would be ended again by the next ruling, without a word."""
+    penalty = give(desk, match, "loss")
+    why = refused(
+        No.LOST_BY_PENALTY,
+        lambda: services.strike_result(match=match, by=desk.by, reason="let them play"),
+    )
+    assert "Revoke the penalty that ended it." in str(why)
+    assert state(match)[:2] == ("confirmed", "judged")
+    services.revoke_penalty(penalty=penalty, by=desk.by, reason="it was the other table")
+    desk.score(match)
+    services.strike_result(match=match, by=desk.by, reason="the wrong slip")
+    assert state(match)[0] == "running"
+
+
+def test_cp_13_a_forfeit_by_suspension_is_not_lifted_while_it_stands(
+    desk: Desk, stage: Stage, match: EventMatch
+) -> None:
+    entry = side(match)
+    give(desk, match, "suspension", rounds=1)
+    desk.play(match.round)
+    row = desk.draw(stage).matches.get(sides__entry=entry)
+    assert row.ending == "forfeit"
+    refused(
+        No.LOST_BY_PENALTY,
+        lambda: services.lift_forfeit(match=row, by=desk.by, reason="let them play"),
+    )
+
+
 def test_cp_12_both_sides_can_lose_a_match(desk: Desk, stage: Stage, match: EventMatch) -> None:
     give(desk, match, "loss")
     give(desk, match, "loss", entry=side(match, 1))

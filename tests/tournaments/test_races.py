@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
+from threading import Thread
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from tests.tournaments.conftest import Desk
 from tests.tournaments.racers import race
-from tournaments import services
-from tournaments.models import Due, EventMatch, MatchSide, ResultChange, Round
+from tests.tournaments.test_penalties import give
+from tournaments import selectors, services
+from tournaments.models import Due, Entry, Event, EventMatch, MatchSide, ResultChange, Round
+from tournaments.selectors import facts as known
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -117,3 +121,36 @@ def test_cp_6_a_no_show_is_fired_once_by_two_workers(
     assert fired == Due.objects.filter(kind="no_show").count() == 8
     for match in round.matches.all():
         assert (match.ending, match.winner, match.changes.count()) == ("forfeit", None, 1)
+
+
+def test_cp_12_a_result_that_comes_in_during_a_ruling_is_as_it_was_played(
+    running: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CP-12: it waits till the ruling is through; nothing is made of levels that nobody entered."""
+    match = running.draw(running.stage).matches.get(order=0)  # type: ignore[attr-defined]
+    read = known.facts_around
+
+    def and_meanwhile(event: Event, entry: Entry) -> known.Facts:
+        facts = read(event, entry)
+        meanwhile = Thread(target=_score_at_once, args=(running, match))
+        meanwhile.start()
+        meanwhile.join()
+        return facts
+
+    monkeypatch.setattr(known, "facts_around", and_meanwhile)
+    give(running, match, "level")
+    match.refresh_from_db()
+    if match.state != "confirmed":
+        running.score(match)
+    assert selectors.result_words(EventMatch.objects.get(pk=match.pk)) == "A+ : 9"
+
+
+def _score_at_once(desk: Desk, match: EventMatch) -> None:
+    """Enter a result as if in another process, unless that has to wait."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '300ms'")
+        with suppress(OperationalError):
+            desk.score(match)
+    finally:
+        connection.close()

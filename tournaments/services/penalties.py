@@ -13,7 +13,9 @@ from accounts.permissions import LEAD, REFEREE
 from tournaments.engine import penalties as law
 from tournaments.engine.catalogue import Foul, Grade, foul
 from tournaments.models import (
+    Entry,
     Event,
+    EventMatch,
     Penalty,
     PenaltyChange,
 )
@@ -24,6 +26,7 @@ from tournaments.services.errors import Invalid, No, Refused, invalid
 from tournaments.services.events import locked
 from tournaments.services.levels import act_on_match
 from tournaments.services.news import News, announce
+from tournaments.services.results import lock_matches
 from tournaments.services.suspensions import impose
 from tournaments.services.trail import SYSTEM, Actor, record, require
 
@@ -77,7 +80,7 @@ def record_penalty(*, event: Event, by: User, ruling: Ruling) -> Penalty:
     if same is not None:
         return same
     check_penalty(row, ruling)
-    before = known.facts_around(row, ruling.entry)
+    before = _facts_before(row, ruling.entry)
     penalty = ruling.row(row)
     penalty.referee, penalty.referee_name = by, actor.name[:60]
     penalty.save()
@@ -101,7 +104,7 @@ def revoke_penalty(*, penalty: Penalty, by: User | None, reason: str) -> Penalty
     actor = _may_change(penalty, by, reason)
     event = locked(penalty.event)
     row = _locked(penalty)
-    before, was = known.facts_around(event, row.entry), effect_of(row)
+    before, was = _facts_before(event, row.entry), effect_of(row)
     row.revoked_at = timezone.now()
     row.save(update_fields=["revoked_at"])
     act_on_match(row)
@@ -124,7 +127,7 @@ def change_penalty(*, penalty: Penalty, by: User | None, reason: str, **effect: 
         raise TypeError(f"no such fields of an effect: {sorted(unknown)}")
     event = locked(penalty.event)
     row = _locked(penalty)
-    before, was = known.facts_around(event, row.entry), effect_of(row)
+    before, was = _facts_before(event, row.entry), effect_of(row)
     for name, value in effect.items():
         setattr(row, name, value)
     _check_change(row)
@@ -138,6 +141,15 @@ def change_penalty(*, penalty: Penalty, by: User | None, reason: str, **effect: 
     )  # fmt: skip
     _follow(event, before, row, actor)
     return row
+
+
+def _facts_before(event: Event, entry: Entry) -> known.Facts:
+    """What the penalties of a pair can change, as it stays until they are followed.
+
+    Its matches are locked first: a result that comes in meanwhile waits, and counts after it.
+    """
+    lock_matches(EventMatch.objects.filter(sides__entry=entry))
+    return known.facts_around(event, entry)
 
 
 def _check_change(row: Penalty) -> None:
