@@ -163,3 +163,62 @@ def test_cp_3_the_card_s_page_counts_down_and_checks_in_where_the_roll_is_called
     assert "Enter the result" in page
     assert "We are both at the table" not in page
     assert match.sides.get(side=0).present_at is not None
+
+
+def switch(desk: Desk, **data: Any) -> None:
+    """The chief presses the roll call on, or off, at the referee's tables."""
+    said = Visitor(desk.by).post(url(desk, "rulings/tables/calling/"), **data)
+    assert "It holds from the next round that is called." in said
+
+
+def test_cp_3_the_roll_pressed_on_leaves_the_round_that_was_called_without_it_alone(
+    desk: Desk, published: Round, referee: Visitor
+) -> None:
+    """Who then checks in long after the minutes of the call plays on."""
+    start(desk, published, roll="referee")
+    switch(desk, on="on")
+    round = Round.objects.get(pk=published.pk)
+    assert round.started_at is not None
+    tables = referee.get(url(desk, "rulings/tables/"))
+    assert "The roll is not called" in tables
+    late = round.started_at + 20 * MINUTE
+    for match in round.matches.all():
+        page = Visitor()
+        page.get(url(desk, f"score/{side(match).code}/"))
+        assert "We are both at the table" not in page.get(url(desk, f"score/{match.code}/"))
+        services.check_in_at_table(match=match, code=side(match).code, at=late)
+    services.fire_due(now=late + MINUTE)
+    assert {m.state for m in round.matches.all()} == {"running"}
+    with time_machine.travel(late, tick=False):
+        assert "both forfeit" not in referee.get(url(desk, "rulings/tables/"))
+    second = services.draw_round(stage=desk.play(round).stage, by=desk.by)
+    assert isinstance(second, Round)
+    services.publish_round(round=second, by=desk.by)
+    services.start_round(round=second, by=desk.by)
+    assert "The roll is called" in referee.get(url(desk, "rulings/tables/"))
+    services.fire_due(now=timezone.now() + 11 * MINUTE)
+    assert {m.ending for m in second.matches.all()} == {"forfeit"}
+
+
+def test_cp_3_the_roll_pressed_off_leaves_the_round_that_was_called_with_it_alone(
+    desk: Desk, published: Round, referee: Visitor
+) -> None:
+    """Who was promised a forfeit of those who do not come has it; the next round has none."""
+    start(desk, published, roll="call")
+    switch(desk)
+    assert "The roll is called" in referee.get(url(desk, "rulings/tables/"))
+    round = Round.objects.get(pk=published.pk)
+    assert round.started_at is not None
+    first, second = round.matches.order_by("table_no")
+    services.check_in_at_table(match=first, code=side(first).code, at=round.started_at)
+    services.fire_due(now=round.started_at + 10 * MINUTE)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert first.winner == side(first)
+    assert (second.ending, second.winner) == ("forfeit", None)
+    after = services.draw_round(stage=desk.play(round).stage, by=desk.by)
+    assert isinstance(after, Round)
+    services.publish_round(round=after, by=desk.by)
+    services.start_round(round=after, by=desk.by)
+    services.fire_due(now=timezone.now() + 11 * MINUTE)
+    assert {m.state for m in after.matches.all()} == {"running"}

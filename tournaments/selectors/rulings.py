@@ -21,7 +21,7 @@ from tournaments.engine.matches import Ending, level_name
 from tournaments.models import Entry, Event, EventMatch, Leave, MatchSide, Penalty, Round
 from tournaments.ruling import Ruling
 from tournaments.selectors import facts as known
-from tournaments.selectors.deadlines import awaited, deadline
+from tournaments.selectors.deadlines import awaited, deadline, roll_called
 from tournaments.selectors.judged import followed
 from tournaments.selectors.standings import MoveLine, compare
 from tournaments.selectors.words import words
@@ -240,14 +240,16 @@ def presence(round: Round, *, match: EventMatch | None = None) -> list[MatchTher
     if match is not None:
         rows = rows.filter(pk=match.pk)
     leaves = {leave.entry_id: leave for leave in round.leaves.all()}
-    found = []
-    for row in rows.prefetch_related("sides__entry__players", "sides__attendance").order_by(
-        "table_no", "order"
-    ):
+    rows = rows.prefetch_related("sides__entry__players", "sides__attendance")
+    matches = list(rows.order_by("table_no", "order"))
+    for row in matches:
         row.event, row.round = event, round
+    rolled = roll_called(row for row in matches if not row.online)
+    found = []
+    for row in matches:
         sides = [_there(s, round, leaves.get(s.entry_id)) for s in row.sides.all()]
         if len(sides) == 2:
-            found.append(MatchThere(row, sides, awaited(row)))
+            found.append(MatchThere(row, sides, awaited(row, rolled=row.pk in rolled)))
     return sorted(found, key=lambda line: (not line.late, not line.waiting))
 
 
@@ -260,11 +262,12 @@ def _there(side: MatchSide, round: Round, leave: Leave | None) -> SideThere:
     return SideThere(side, here, leave, until, left)
 
 
-def about_table(table_id: int) -> dict[str, Any] | None:
+def about_table(table_id: int, user: User | None = None) -> dict[str, Any] | None:
     """What the page of a table on line says of its event: the pairs, and until when they may come.
 
     A pair's seats are those of its side: 0 and 2, 1 and 3. The call's deadlines do not move (CP-4);
-    they are none of a match that was decided and is open again.
+    they are none of a match that was decided and is open again. Of a ruling that has ended it only
+    those are told who may see it.
     """
     rows = EventMatch.objects.filter(table=table_id).select_related("round__stage__event", "winner")
     match = rows.first()
@@ -273,11 +276,12 @@ def about_table(table_id: int) -> dict[str, Any] | None:
     line = next(iter(presence(match.round, match=match)), None)
     by_itself = line is not None and line.by_itself
     event = match.round.stage.event
+    closed = match.state == EventMatch.State.CONFIRMED
     return {
         "name": event.name,
         "url": reverse("tournaments:mine", args=[event.slug]),
         "now": timezone.now().isoformat(),
-        "why": why_closed(match),
+        "why": why_closed(match, ruling=closed and bool(sees_rulings_of(event, user, [match]))),
         "sides": [
             {
                 "name": there.side.entry.name,
@@ -298,14 +302,17 @@ DECIDED: Final = {
 """What ended a match without play, by ``EventMatch.decided_by``."""
 
 
-def why_closed(match: EventMatch) -> str:
-    """What those who sat at a table are told when it closes; empty while the match is open."""
+def why_closed(match: EventMatch, *, ruling: bool = True) -> str:
+    """What those who sat at a table are told when it closes; empty while the match is open.
+
+    Who may not know of the ruling (``sees_rulings_of``) reads the result as the event shows it.
+    """
     from tournaments.selectors.draws import result_words
 
     if match.state != EventMatch.State.CONFIRMED:
         return ""
     how = match.decided_by if match.decided_revision == match.revision else ""
-    if how not in DECIDED:
+    if how not in DECIDED or not ruling:
         return f"{_('The match is over.')} {result_words(match)}".strip()
     if how == "no_show" and match.winner is None:
         return _("Neither pair was at the table in time: both forfeit (CP-5).")

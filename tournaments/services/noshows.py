@@ -17,7 +17,7 @@ from tournaments.engine.matches import Ending
 from tournaments.engine.pairing.progress import Undecided
 from tournaments.models import Due, Event, EventMatch, MatchSide, Round
 from tournaments.result import Result
-from tournaments.selectors.deadlines import awaited, deadline, on_leave
+from tournaments.selectors.deadlines import awaited, deadline, no_show_key, on_leave
 from tournaments.services import dues, online
 from tournaments.services.corrections import (
     Corrected,
@@ -46,18 +46,14 @@ def plan_no_shows(round: Round) -> None:
     granted = on_leave(round.pk, [side.entry_id for side in sides])
     for side in sides:
         at = deadline(side, leave=side.entry_id in granted)
-        if at is not None and awaited(side.match):
-            dues.plan(event=event, kind="no_show", key=_key(side), at=at,
+        if at is not None and (side.match.online or side.match.event.config.call_tables):
+            dues.plan(event=event, kind="no_show", key=no_show_key(side), at=at,
                       payload={"match": side.match_id})  # fmt: skip
 
 
 def call_off_no_shows(round: Round) -> None:
     """The round is over: nobody is waited for any more."""
-    dues.call_off(*[_key(side) for side in round.sides.all()])
-
-
-def _key(side: MatchSide) -> str:
-    return f"no-show:{side.match_id}:{side.pk}"
+    dues.call_off(*[no_show_key(side) for side in round.sides.all()])
 
 
 @on("no_show")
@@ -182,7 +178,10 @@ def forfeit_changed_pair(
 
 @transaction.atomic
 def call_tables(*, event: Event, by: User, on: bool) -> Event:
-    """Whether in a hall who is late forfeits by itself; from the next round that is called on."""
+    """Whether in a hall who is late forfeits by itself; from the next round that is called on.
+
+    A round that has been called goes on as it was called (CP-3): ``roll_called``.
+    """
     actor = require(event, by, LEAD)
     row = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     before = row.config.call_tables

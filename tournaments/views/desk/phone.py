@@ -100,10 +100,10 @@ def score(request: HtmxRequest, slug: str, code: str) -> HttpResponse:
 
 def _there(match: EventMatch, side: MatchSide) -> selectors.SideThere | None:
     """The own side while it is waited for at its table: the roll is called (CP-3)."""
-    if not match.event.config.call_tables:
+    if match.state != EventMatch.State.RUNNING:
         return None
     line = next(iter(selectors.presence(match.round, match=match)), None)
-    if line is None or match.state != EventMatch.State.RUNNING:
+    if line is None or not line.by_itself:
         return None
     own = next((s for s in line.sides if s.side.pk == side.pk), None)
     return None if own is None or own.side.present_at is not None else own

@@ -55,6 +55,8 @@ class Waited:
     unseen: int
     late: int
     in_hall: int
+    by_itself: bool
+    """In the hall: the roll was called with this round."""
     until: datetime | None
     left: int
 
@@ -69,6 +71,7 @@ class Waited:
             unseen=len(sides),
             late=sum(s.late for s in sides),
             in_hall=sum(not line.match.online for line in open_),
+            by_itself=any(line.by_itself for line in open_ if not line.match.online),
             until=first.until if first else None,
             left=(first.left or 0) if first else 0,
         )
