@@ -7,6 +7,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
+from accounts.models import User
+
 log = logging.getLogger(__name__)
 
 Listener = Callable[[int], None]
@@ -75,21 +77,21 @@ def call_referee(table_id: int, user_id: int, reason: str, *, on: bool) -> str:
     return next(filter(None, (each(table_id, user_id, reason, on) for each in _call)), "")
 
 
-About = Callable[[int], dict[str, Any] | None]
+About = Callable[[int, User | None], dict[str, Any] | None]
 
 _about: Final[list[About]] = []
 
 
 def on_about(listener: About) -> About:
-    """Call ``listener(table_id)`` when the page of a managed table is opened.
+    """Call ``listener(table_id, user)`` when somebody opens the page of a managed table.
 
-    It answers what the page is told of the table's event (``Wire.TableEvent``), or nothing.
+    It answers what they are told of the table's event (``Wire.TableEvent``), or nothing.
     """
     if listener not in _about:
         _about.append(listener)
     return listener
 
 
-def about(table_id: int) -> dict[str, Any] | None:
-    """What a table's page is to know of its event."""
-    return next(filter(None, (each(table_id) for each in _about)), None)
+def about(table_id: int, user: User | None) -> dict[str, Any] | None:
+    """What a table's page is to tell somebody (nobody who is signed in: none) of its event."""
+    return next(filter(None, (each(table_id, user) for each in _about)), None)

@@ -42,7 +42,8 @@ class Audience:
         self.stale = True
         """Something that seldom changes has changed, and has to be encoded again."""
         self._people = -1
-        self._slow: tuple[bytes, ...] = ()
+        self._slow: dict[bool, tuple[bytes, ...]] = {}
+        """The keys that seldom change, for who watches and for who does not."""
         self._gathering: Timer | None = None
 
     # ------------------------------------------------------------------ coming and going
@@ -122,7 +123,8 @@ class Audience:
                 tails[viewer] = self._tail(shown, viewer)
             tail = tails[viewer]
             if tail is not None:
-                socket.show(Frame(head, (*slow, *self._own_keys(socket, viewer)), tail))
+                own = self._own_keys(socket, viewer)
+                socket.show(Frame(head, (*slow[viewer is None], *own), tail))
 
     def show_seat(self, seat: Seat) -> None:
         """Send a player alone how things stand."""
@@ -135,7 +137,7 @@ class Audience:
         viewer = self._room.people.seat_of(socket.user)
         tail = self._tail(self._shown(()), viewer)
         assert tail is not None
-        slow = (*self._slow_keys(), *self._own_keys(socket, viewer))
+        slow = (*self._slow_keys()[viewer is None], *self._own_keys(socket, viewer))
         socket.show(Frame(self._head(), slow, tail))
 
     def _shown(self, events: Iterable[tuple[Any, bool]]) -> frames.Shown | None:
@@ -156,18 +158,24 @@ class Audience:
         seq = 0 if room.deal is None else room.deal.shown_public
         return frames.head(seq, frames.to_json(quick)[1:-1])
 
-    def _slow_keys(self) -> tuple[bytes, ...]:
-        """The keys of the room that seldom change, encoded when they have."""
+    def _slow_keys(self) -> dict[bool, tuple[bytes, ...]]:
+        """The keys of the room that seldom change, encoded when they have: by who watches."""
         room = self._room
         if self.stale or self._people != room.people.version:
             self.stale, self._people = False, room.people.version
             seats = list(room.people.describe(self.connected()))
-            self._slow = (
-                b"," + frames.to_json(room.facts.describe())[1:-1],
+            rest = (
                 frames.key("seats", seats),
                 frames.key("match", room.match()),
                 frames.key("fair", room.fair),
             )
+            self._slow = {
+                watching: (
+                    b"," + frames.to_json(room.facts.describe(watching=watching))[1:-1],
+                    *rest,
+                )
+                for watching in (False, True)
+            }
         return self._slow
 
     def _own_keys(self, socket: Socket, viewer: Viewer) -> tuple[bytes, ...]:

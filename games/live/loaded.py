@@ -40,8 +40,13 @@ class Facts:
     rulings: tuple[LevelChange, ...] = ()
     """Levels that the next deal begins with otherwise (CP-12)."""
 
-    def describe(self) -> dict[str, Any]:
-        """The keys of ``room`` in a frame that say what table it is."""
+    def describe(self, *, watching: bool = False) -> dict[str, Any]:
+        """The keys of ``room`` in a frame that say what table it is.
+
+        At a table of an event who watches hears that the play is stopped and that a referee is
+        there; what the referee was called for, says and rules is between him and the players.
+        """
+        less = watching and self.managed
         return {
             "code": self.code,
             "name": self.name,
@@ -54,9 +59,9 @@ class Facts:
             "bank_seconds": self.bank_seconds,
             "managed": self.managed,
             "max_deals": len(self.boards) or self.max_deals,
-            "hold": {"by": self.hold, "why": self.hold_note} if self.hold else None,
-            "desk": self.desk,
-            "ruled": self._ruled(),
+            "hold": {"by": self.hold, "why": "" if less else self.hold_note} if self.hold else None,
+            "desk": {k: v for k, v in self.desk.items() if not (less and k == "call")},
+            "ruled": None if less else self._ruled(),
         }
 
     def _ruled(self) -> list[int] | None:

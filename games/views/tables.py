@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import sanctions
 from accounts.limits import within_limit
+from accounts.models import User
 from accounts.permissions import INVITES, kept_out, may_run, may_sit, may_watch
 from accounts.services import TooManyGuests
 from accounts.views import sign_in_guest, too_many_guests
@@ -45,7 +46,15 @@ def let_in(request: HttpRequest, table: Table) -> None:
     request.session[INVITES] = [*known, table.code][-KEPT_INVITES:]
 
 
-def client_config(table: Table, *, invite: str | None) -> dict[str, Any]:
+def about_event(request: HttpRequest, table: Table) -> dict[str, Any] | None:
+    """What this person may be told of the table's event, if it is of one."""
+    user = request.user if isinstance(request.user, User) else None
+    return hooks.about(table.pk, user) if table.managed else None
+
+
+def client_config(
+    table: Table, *, invite: str | None, event: dict[str, Any] | None
+) -> dict[str, Any]:
     """What the table's client must know before the first frame (static/js/table/wire.d.ts)."""
     return {
         "socket": f"/ws/table/{table.code}/",
@@ -58,7 +67,7 @@ def client_config(table: Table, *, invite: str | None) -> dict[str, Any]:
         "shuffle": reverse("games:fair"),
         "report": reverse("report") + f"?table={table.code}",
         "report_line": reverse("report") + "?line=",
-        "event": hooks.about(table.pk) if table.managed else None,
+        "event": event,
         "standing": reverse("standing"),
     }
 
@@ -85,20 +94,20 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return shut_out(request, table)
     if table.status == Table.Status.CLOSED:
         last = table.matches.order_by("-number").first()
-        event = hooks.about(table.pk) if table.managed else None
-        about = {"table": table, "match": last, "event": event}
+        about = {"table": table, "match": last, "event": about_event(request, table)}
         return render(request, "games/closed.html", about, status=410)
     waiting = table.status == Table.Status.OPEN
     if waiting and not request.user.is_authenticated and "watch" not in request.GET:
         return render(request, "games/invited.html", {"table": table})
     host = may_run(request.user, table)
     link = request.build_absolute_uri(reverse("games:invite", args=(code, table.invite)))
+    shown = link if host or not table.private else None
     context = {
         "table": table,
         "is_host": host,
-        "invite_url": link if host or not table.private else "",
+        "invite_url": shown or "",
         "may_sit": may_sit(request.user, table, invites_of(request)),
-        "page": client_config(table, invite=link if host or not table.private else None),
+        "page": client_config(table, invite=shown, event=about_event(request, table)),
     }
     return render(request, "games/table.html", context)
 

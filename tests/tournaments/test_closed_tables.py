@@ -50,3 +50,30 @@ def test_cp_5_who_sat_at_a_table_that_is_closed_reads_why(
     give(desk, match, "loss", entry=match.sides.get(side=0).entry)
     text = client.get(f"/t/{match.table.code}/").content.decode()
     assert "A penalty has ended the match (CP-12). The match goes to B." in text
+
+
+def test_cp_12_who_only_watched_reads_of_a_ruling_what_the_event_shows(
+    make_desk: Callable[..., Desk], make_user: Callable[..., User], people: list[User]
+) -> None:
+    """The parties and who runs the event read why; others where the event shows its rulings."""
+    desk = online(make_desk, people)
+    match = desk.draw(desk.start()).matches.get()
+    table = Table.objects.get()
+    give(desk, match, "loss", entry=match.sides.get(side=0).entry)
+
+    def read(user: User | None) -> str:
+        client = Client(headers={"accept-language": "en"})
+        if user is not None:
+            client.force_login(user)
+        return client.get(f"/t/{table.code}/").content.decode()
+
+    strangers = (None, make_user("watcher"))
+    for user in strangers:
+        text = read(user)
+        assert "CP-12" not in text
+        assert "The match is over." in text
+    for user in (people[0], people[3], desk.by):
+        assert "A penalty has ended the match (CP-12)." in read(user)
+    services.update_event(event=desk.event, by=desk.by, settings={"show_rulings": True})
+    for user in strangers:
+        assert "A penalty has ended the match (CP-12)." in read(user)
