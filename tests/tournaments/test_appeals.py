@@ -15,6 +15,7 @@ from PIL import Image
 
 from accounts.models import User
 from tests.tournaments.conftest import Desk, pairs
+from tests.tournaments.desk.conftest import Visitor
 from tests.tournaments.test_entries import refused
 from tests.tournaments.test_penalties import give, side, state
 from tests.tournaments.test_results import points
@@ -466,6 +467,63 @@ def test_cp_33_a_forfeit_can_be_appealed_against(case: Case) -> None:
     appeal = case.close(appeal)
     assert state(case.match)[0] == "running"
     assert appeal.difference["result"] == ["forfeit", ""]
+
+
+def ended(case: Case, penalty: Penalty) -> Appeal:
+    """The appeal is open when the stage ends, after its first round."""
+    case.desk.score(case.round.matches.exclude(pk=case.match.pk).get(), "A+", "K")
+    services.finish_round(round=case.round, by=case.desk.by)
+    appeal = case.file(penalty)
+    services.end_stage(stage=case.stage, by=case.desk.by, reason="the hall closes")
+    return appeal
+
+
+def ranking(case: Case) -> dict[str, int]:
+    return {e.name: rank for rank, e, _stage in selectors.final_ranking(case.desk.event)}
+
+
+def test_cp_33_final_ranks_follow_an_appeal_upheld_after_the_end_of_the_stage(case: Case) -> None:
+    """Podium, certificates and result book have the order as it is then, not the old one."""
+    appeal = ended(case, case.lose())
+    loser, winner = side(case.match).name, side(case.match, 1).name
+    services.recount(stage_id=case.stage.pk)
+    assert ranking(case)[winner] < ranking(case)[loser]
+    case.vote(appeal, "uphold", "uphold", "uphold")
+    case.close(appeal)
+    services.recount_stale()
+    assert ranking(case)[loser] == 1
+    assert ranking(case)[loser] < ranking(case)[winner]
+
+
+def test_cp_33_the_event_is_not_finished_while_an_appeal_is_open(case: Case) -> None:
+    """The results would be final that the answer may change; the director sees what is missing."""
+    appeal = ended(case, case.lose())
+    case.desk.event.refresh_from_db()
+    (step,) = selectors.next_steps(case.desk.event)
+    assert (step.verb, step.blocked) == ("finish_event", "Appeals that wait for an answer: 1")
+    refused(No.OPEN_APPEALS, lambda: services.finish_event(event=case.desk.event, by=case.desk.by))
+    case.vote(appeal, "reject", "reject", "reject")
+    case.close(appeal)
+    assert not selectors.next_steps(case.desk.event)[0].blocked
+    services.finish_event(event=case.desk.event, by=case.desk.by)
+
+
+def test_cp_33_who_ends_a_stage_is_told_of_its_open_appeals(case: Case) -> None:
+    """It may end all the same: a stage does not wait two hours for an answer."""
+    case.desk.score(case.round.matches.exclude(pk=case.match.pk).get(), "A+", "K")
+    penalty = case.lose()
+    services.finish_round(round=case.round, by=case.desk.by)
+
+    def end() -> str:
+        steps = selectors.next_steps(case.desk.event)
+        return next(step.note for step in steps if step.verb == "end_stage")
+
+    assert end() == ""
+    case.desk.event.refresh_from_db()
+    case.file(penalty)
+    assert "wait for an answer: 1" in end()
+    page = Visitor(case.desk.by).get(f"/events/{case.desk.event.slug}/desk/")
+    assert "Appeals of this stage that wait for an answer: 1" in page
 
 
 def test_cp_33_rejected_nothing_changes(case: Case) -> None:

@@ -136,6 +136,23 @@ def test_a_swiss_stage_may_be_ended_early(make_desk: Callable[..., Desk]) -> Non
     assert sorted(places(stage).values()) == [1, 2, 3, 4]
 
 
+def test_final_ranks_follow_a_correction_after_the_end_of_the_stage(
+    make_desk: Callable[..., Desk],
+) -> None:
+    """CP-9: of a table and of a bracket; what is printed afterwards has the new order."""
+    for stages in ([{"kind": "swiss", "rounds": 1}], [KNOCKOUT]):
+        desk = make_desk(2, stages=stages)
+        stage = desk.start()
+        finish(desk, stage)
+        services.end_stage(stage=stage, by=desk.by)
+        match = stage.rounds.get().matches.get()
+        first, second = (s.entry.name for s in match.sides.all())
+        assert places(stage) == {first: 1, second: 2}
+        services.correct_result(match=match, by=desk.by, result=SECOND, reason="misread")
+        services.recount_stale()
+        assert places(stage) == {first: 2, second: 1}
+
+
 def test_points_are_carried_over(make_desk: Callable[..., Desk]) -> None:
     stages = [
         {"kind": "swiss", "rounds": 1, "qualify": {"top": 2, "seeding": "rank"}},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.contrib.auth.models import AnonymousUser
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import Club, User
 from tournaments.engine.catalogue import GRADE_LABELS, Grade
-from tournaments.models import AuditLine, Entry, Event, MatchSide, Round, Stage
+from tournaments.models import Appeal, AuditLine, Entry, Event, MatchSide, Round, Stage
 
 Person = User | AnonymousUser
 
@@ -71,13 +71,14 @@ class Step:
     """Something an organiser can do now: ``verb`` of ``tournaments.services`` on ``target``.
 
     ``blocked`` says what is in the way, empty if nothing is; the first step that is not blocked is
-    the one to offer most prominently.
+    the one to offer most prominently. ``note`` is what to think of before doing it.
     """
 
     verb: str
     label: str
     target: Event | Stage | Round
     blocked: str = ""
+    note: str = ""
 
 
 STEPS: Final = {
@@ -109,7 +110,7 @@ def next_steps(event: Event) -> list[Step]:
             return steps[::-1] if few else steps
         case status.RUNNING:
             stage = event.stages.filter(status=Stage.Status.RUNNING).first()
-            return [_step("finish_event", event)] if stage is None else _of_stage(stage)
+            return [_finish_event(event)] if stage is None else _of_stage(stage)
         case _:
             return []
 
@@ -142,6 +143,21 @@ def _of_stage(stage: Stage) -> list[Step]:
     return steps
 
 
+def _finish_event(event: Event) -> Step:
+    """Blocked while appeals wait for their answer, which could change what is final (CP-33)."""
+    count = event.appeals.filter(state=Appeal.State.OPEN).count()
+    blocked = _("Appeals that wait for an answer: %(count)d") % {"count": count} if count else ""
+    return _step("finish_event", event, blocked)
+
+
+def _end(stage: Stage) -> Step:
+    """The stage may end while appeals wait, but the director is told what that may mean."""
+    waiting = stage.event.appeals.filter(state=Appeal.State.OPEN, match__round__stage=stage)
+    count = waiting.count()
+    text = _("Appeals of this stage that wait for an answer: %(count)d. Upheld, they change it.")
+    return replace(_step("end_stage", stage), note=text % {"count": count} if count else "")
+
+
 def _finish(round: Round) -> Step:
     missing = (
         round.matches.filter(sides__isnull=False).exclude(state="confirmed").distinct().count()
@@ -155,7 +171,7 @@ def _after_rounds(stage: Stage) -> list[Step]:
 
     last = stage.rounds.order_by("-number").first()
     number = 1 if last is None else last.number + 1
-    end = _step("end_stage", stage)
+    end = _end(stage)
     if not rounds_left(stage):
         return [end]
     draw = _step("draw_round", stage, round=number)

@@ -19,6 +19,7 @@ from tournaments.models import (
 from tournaments.selectors import facts as known
 from tournaments.selectors.kept import data_of
 from tournaments.services.news import News, announce
+from tournaments.services.stages import write_final_ranks
 
 
 def recount(*, stage_id: int) -> StandingsSnapshot | None:
@@ -47,6 +48,8 @@ def recount(*, stage_id: int) -> StandingsSnapshot | None:
             _write(stage, facts, earlier, version, rounds.get(earlier))
         if stage.event.duplicate:
             _write_margins(facts)
+        if Stage.objects.filter(pk=stage.pk, status=Stage.Status.FINISHED).exists():
+            write_final_ranks(stage)  # an appeal or a correction after its end (CP-33)
         Stage.objects.filter(pk=stage.pk, counted__lt=version).update(counted=version)
         announce(stage.event, News.STANDINGS, stage=stage.order, round=current, count=version)
     return made

@@ -26,6 +26,7 @@ class No(StrEnum):
     PLAN = "plan"
     OPEN_ROUND = "open_round"
     OPEN_STAGE = "open_stage"
+    OPEN_APPEALS = "open_appeals"
     NO_MORE_ROUNDS = "no_more_rounds"
     ALREADY_DRAWN = "already_drawn"
     NO_SUCH_CHOICE = "no_such_choice"
@@ -92,6 +93,7 @@ TEXTS: Mapping[No, tuple[str, str | None]] = {
     No.PLAN: (gettext_noop("The plan of stages does not hold together: %(problem)s"), None),
     No.OPEN_ROUND: (gettext_noop("Round %(round)d is not finished yet."), None),
     No.OPEN_STAGE: (gettext_noop("A stage is not finished yet."), None),
+    No.OPEN_APPEALS: (gettext_noop("Appeals that wait for an answer: %(count)d"), "CP-33"),
     No.NO_MORE_ROUNDS: (gettext_noop("All rounds of this stage have been drawn."), None),
     No.ALREADY_DRAWN: (
         gettext_noop("Round %(round)d is drawn already. Discard the draft to draw anew."),

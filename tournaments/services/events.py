@@ -16,7 +16,7 @@ from accounts.models import Club, User
 from accounts.permissions import LEAD, ORGANISE, may_open_event
 from games.engine.api import game_of
 from tournaments.engine.lots import commitment
-from tournaments.models import Event, EventRole, Round, Stage
+from tournaments.models import Appeal, Event, EventRole, Round, Stage
 from tournaments.services import dues
 from tournaments.services.errors import Invalid, No, Refused, invalid
 from tournaments.services.news import News, announce
@@ -240,11 +240,17 @@ def publish_seed(*, event: Event, by: User | None) -> Event:
 
 @transaction.atomic
 def finish_event(*, event: Event, by: User | None) -> Event:
-    """The event is over: all stages are, the results are final, the seed is published."""
+    """The event is over: all stages are, the results are final, the seed is published.
+
+    Not before every appeal has its answer: upheld, it would change what is final (CP-33).
+    """
     actor = require(event, by, LEAD)
     row = locked(event, Event.Status.RUNNING)
     if row.stages.exclude(status=Stage.Status.FINISHED).exists():
         raise Refused(No.OPEN_STAGE)
+    waiting = row.appeals.filter(state=Appeal.State.OPEN).count()
+    if waiting:
+        raise Refused(No.OPEN_APPEALS, count=waiting)
     row.status, row.finished_at = Event.Status.FINISHED, timezone.now()
     row.save(update_fields=["status", "finished_at"])
     record(row, actor, "finish_event", about=row.name)

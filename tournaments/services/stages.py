@@ -149,11 +149,7 @@ def end_stage(*, stage: Stage, by: User | None, reason: str = "") -> Stage | Non
     event = locked(stage.event, Event.Status.RUNNING)
     row = locked_stage(stage, Stage.Status.RUNNING)
     _all_played(row)
-    ranks = final_ranks(row)
-    rows = list(row.entrants.select_related("entry"))
-    for entrant in rows:
-        entrant.final_rank = ranks.get(entrant.entry.number)
-    StageEntrant.objects.bulk_update(rows, ["final_rank"], batch_size=1000)
+    ranks = write_final_ranks(row)
     row.status, row.finished_at = Stage.Status.FINISHED, timezone.now()
     row.save(update_fields=["status", "finished_at"])
     results_changed(row)
@@ -178,6 +174,16 @@ def _all_played(stage: Stage) -> None:
             raise Refused(No.OPEN_STAGE)
     elif not stage.rounds.exists():
         raise Refused(No.OPEN_STAGE)
+
+
+def write_final_ranks(stage: Stage) -> dict[int, int]:
+    """Put the final ranks where podium, certificates and result book read them."""
+    ranks = final_ranks(stage)
+    rows = list(stage.entrants.select_related("entry"))
+    for entrant in rows:
+        entrant.final_rank = ranks.get(entrant.entry.number)
+    StageEntrant.objects.bulk_update(rows, ["final_rank"], batch_size=1000)
+    return ranks
 
 
 def final_ranks(stage: Stage) -> dict[int, int]:
