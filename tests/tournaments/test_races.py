@@ -138,7 +138,7 @@ def test_cp_12_a_result_that_comes_in_during_a_ruling_is_as_it_was_played(
         return facts
 
     monkeypatch.setattr(known, "facts_around", and_meanwhile)
-    give(running, match, "level")
+    give(running, match, "level", change="other_up")
     match.refresh_from_db()
     if match.state != "confirmed":
         running.score(match)
