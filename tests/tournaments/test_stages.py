@@ -8,9 +8,10 @@ import pytest
 
 from tests.tournaments.conftest import Desk, pairs
 from tests.tournaments.test_entries import refused
+from tests.tournaments.test_penalties import give
 from tournaments import selectors, services
 from tournaments.engine.pairing.progress import MatchState, Undecided
-from tournaments.models import Round, Stage
+from tournaments.models import Penalty, Round, Stage
 from tournaments.services import No, Result
 from tournaments.services.corrections import Corrected
 from tournaments.simulation import inconsistencies
@@ -396,3 +397,92 @@ def test_a_pairs_path_through_the_event(make_desk: Callable[..., Desk]) -> None:
     assert lines[1].rank is not None
     assert all(line.opponent for line in lines)
     assert lines[-1].won
+
+
+# ---------------------------------------------------------------- rulings in a bracket
+
+
+def lose(desk: Desk, round: Round, name: str) -> Penalty:
+    match = round.matches.get(sides__entry__name=name)
+    return give(desk, match, "loss", entry=match.sides.get(entry__name=name).entry)
+
+
+def test_cp_11_a_match_that_a_penalty_ended_takes_the_bracket_along(
+    make_desk: Callable[..., Desk],
+) -> None:
+    """CP-11, CP-13: A loses the semi-final; then D as well; then A's loss is revoked."""
+    desk = make_desk(4, stages=[KNOCKOUT])
+    stage = desk.start()
+    first = desk.draw(stage)
+    loss = lose(desk, first, "A")
+    desk.win(first, "B", "C")
+    services.finish_round(round=first, by=desk.by)
+    final = services.draw_round(stage=stage, by=desk.by)
+    assert isinstance(final, Round)
+    assert set(pairs(final)) == {"D-B"}
+    lose(desk, first, "D")
+    assert "D" not in "".join(pairs(final))
+    services.revoke_penalty(penalty=loss, by=desk.by, reason="it was the other table")
+    match = first.matches.get(sides__entry__name="A")
+    assert match.winner is not None
+    assert match.winner.name == "A"
+    drawn = stage.rounds.filter(number=2).first() or services.draw_round(stage=stage, by=desk.by)
+    assert isinstance(drawn, Round)
+    assert set(pairs(drawn)) == {"A-B"}
+
+
+def test_cp_11_a_loss_after_the_next_match_has_begun_leaves_the_bracket(
+    semifinals: tuple[Desk, Stage, Round],
+) -> None:
+    """CP-11, case 20: the result is D's, the final goes on as it is; the director reads of it."""
+    desk, stage, first = semifinals
+    final = desk.draw(stage)
+    loss = lose(desk, first, "A")
+    match = desk.match(first, "A", "D")
+    assert match.ruled is not None
+    assert match.ruled["ending"] == "judged"
+    assert set(pairs(final)) == {"A-B", "D-C"}
+    assert desk.event.audit.filter(verb="note_correction").count() == 1
+    services.revoke_penalty(penalty=loss, by=desk.by, reason="it was the other table")
+    assert desk.match(first, "A", "D").ruled is None
+    lose(desk, first, "A")
+    desk.play(final)
+    services.end_stage(stage=stage, by=desk.by)
+    assert places(stage)["A"] == 1
+
+
+def test_case_20_after_a_ruling_the_director_can_still_have_it_played_again(
+    semifinals: tuple[Desk, Stage, Round],
+) -> None:
+    """Case 20: never both teams in the next match."""
+    desk, stage, first = semifinals
+    final = desk.draw(stage)
+    lose(desk, first, "A")
+    done = correct(desk, first, "replay")
+    assert isinstance(done, Corrected)
+    assert set(pairs(final)) == {"D-B", "A-C"}
+
+
+def test_cp_33_a_ruling_is_undone_after_the_next_match_has_begun(
+    make_desk: Callable[..., Desk],
+) -> None:
+    """CP-33: A's loss ended the semi-final; given back it is open, the final goes on with D."""
+    desk = make_desk(4, stages=[KNOCKOUT])
+    stage = desk.start()
+    first = desk.draw(stage)
+    loss = lose(desk, first, "A")
+    desk.win(first, "B", "C")
+    services.finish_round(round=first, by=desk.by)
+    final = desk.draw(stage)
+    assert set(pairs(final)) == {"D-B"}
+    services.revoke_penalty(penalty=loss, by=None, reason="CP-33")
+    match = desk.match(first, "A", "D")
+    assert match.state == "running"
+    assert set(pairs(final)) == {"D-B"}
+    assert desk.event.audit.filter(verb="note_correction").count() == 1
+    desk.win(first, "A", "D")
+    services.finish_round(round=first, by=desk.by)
+    desk.win(final, "D", "B")
+    services.finish_round(round=final, by=desk.by)
+    services.end_stage(stage=stage, by=desk.by)
+    assert places(stage)["D"] == 1

@@ -77,6 +77,11 @@ class EventMatch(models.Model):
     """What ended it without play: ``no_show``, ``changed`` (CP-1), ``penalty``; else empty."""
     decided_revision = models.PositiveIntegerField(null=True, editable=False)
     """``revision`` of that; another result since then is somebody else's."""
+    goes_on = models.JSONField(null=True, editable=False)
+    """In a bracket: who goes on whatever the result is by now, ``{"winner": number or null}``.
+
+    A ruling changed it after the matches that follow had begun; those stay as they are (case 20).
+    """
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     confirmed_at = models.DateTimeField(null=True)

@@ -351,10 +351,19 @@ def bracket_of(stage: Stage) -> knockout.Bracket:
 
 
 def outcomes(stage: Stage, known: Facts) -> dict[str, Outcome]:
-    """The results of a bracket's matches by key; unconfirmed ones and byes are none."""
+    """The results of a bracket's matches by key; unconfirmed ones and byes are none.
+
+    Where a ruling came after the next match had begun, who had gone on till then.
+    """
+    rows = EventMatch.objects.filter(round__stage=stage, goes_on__isnull=False)
+    kept: dict[int, Any] = dict(rows.values_list("pk", "goes_on"))
     found = {}
     for m in known.of(stage):
-        if m.confirmed and m.second is not None and m.id in known.slots:
+        if m.second is None or m.id not in known.slots:
+            continue
+        if m.id in kept:
+            found[known.slots[m.id]] = Outcome((m.first, m.second), kept[m.id]["winner"])
+        elif m.confirmed:
             with suppress(ValueError):  # a tie that a late board score made: not decided
                 found[known.slots[m.id]] = Outcome.of(m)
     return found

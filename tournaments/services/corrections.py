@@ -79,6 +79,7 @@ def correct_result(
             return _noted(row, sides, said, actor, reason)
         remade = done.remade
     _keep(row, Who(actor, Origin.REFEREE), said, uuid4().hex, None)
+    _goes_on(row, None)
     settle(row, sides, said, actor, Origin.REFEREE, kind=Kind.CORRECTED, reason=reason)
     _remake(stage, remade, actor, reason)
     return Corrected(row, tuple(r.key for r in remade))
@@ -121,20 +122,21 @@ def strike_result(
     return Corrected(row, tuple(r.key for r in remade))
 
 
-def undo_result(row: EventMatch, actor: Actor, reason: str, *, plays: bool = True) -> None:
+def undo_result(
+    row: EventMatch,
+    actor: Actor,
+    reason: str,
+    *,
+    plays: bool = True,
+    facts: known.Facts | None = None,
+) -> None:
     """The system takes back what it had decided itself; the match is open again.
 
-    ``plays``: it is to be played, and not decided otherwise at once. The row is locked. What a
-    bracket has made of it is looked at as in ``strike_result``; matches that have begun since are
-    left to the referee.
+    ``plays``: it is to be played, and not decided otherwise at once. The row is locked. The
+    bracket follows (as the ``facts`` were); once a later match has begun it stays as it is.
     """
     stage, sides = row.round.stage, list(row.sides.select_related("entry").order_by("side"))
-    remade: tuple[Remade, ...] = ()
-    if stage.knockout:
-        done = _bracket(stage, row, None, None)
-        if isinstance(done, Undecided):
-            raise Refused(No.BEGUN)
-        remade = done.remade
+    follows = what_follows(row, None, facts=facts)
     before = standing(row, [s.entry_id for s in sides])
     reopen(row, Kind.STRUCK, actor, before, reason)
     record(
@@ -144,7 +146,7 @@ def undo_result(row: EventMatch, actor: Actor, reason: str, *, plays: bool = Tru
     results_changed(stage)
     if plays:
         table_again(row)
-    _remake(stage, remade, actor, reason)
+    follow(row, follows, actor, reason)
     announce(row.event, News.RESULTS, match=row.pk, state=str(row.state))
 
 
@@ -160,7 +162,7 @@ def reopen(row: EventMatch, kind: Kind, actor: Actor, before: Result | None, rea
     """Back to a match without a result; its round is running again."""
     row.state = State.RUNNING if row.started_at else State.PENDING
     row.ending = EventMatch.Ending.PLAYED
-    row.level_0 = row.level_1 = row.margin = row.winner = row.ruled = None
+    row.level_0 = row.level_1 = row.margin = row.winner = row.ruled = row.goes_on = None
     row.deals, row.confirmed_at, row.ended_at = 0, None, None
     row.revision += 1
     row.save()
@@ -218,6 +220,53 @@ def _bracket(
             return done.replay
         case _:
             return done
+
+
+@dataclass(frozen=True, slots=True)
+class Follows:
+    """What becomes of the bracket by a ruling: matches re-made, or those ``begun`` keep it so."""
+
+    remade: tuple[Remade, ...] = ()
+    begun: tuple[str, ...] = ()
+    winner: int | None = None
+    """Who goes on all the same, where matches have begun."""
+
+
+def what_follows(
+    row: EventMatch, outcome: Outcome | None, *, facts: known.Facts | None = None
+) -> Follows:
+    """What a ruling on a match does to its bracket, as the ``facts`` were before it.
+
+    The ruling is made in any case (CP-11, CP-33): where a later match has begun, the bracket stays
+    as it is.
+    """
+    stage = row.round.stage
+    if not stage.knockout:
+        return Follows()
+    done = _bracket(stage, row, outcome, None, facts=facts)
+    if not isinstance(done, Undecided):
+        return Follows(done.remade)
+    was = done.keep.outcomes[row.slot]
+    return Follows(begun=tuple(r.key for r in done.begun), winner=was.winner)
+
+
+def follow(row: EventMatch, follows: Follows, actor: Actor, reason: str) -> None:
+    """Bring the bracket to it, once the match is as the ruling says; the director reads of it."""
+    if not row.round.stage.knockout:
+        return
+    _goes_on(row, {"winner": follows.winner} if follows.begun else None)
+    if follows.begun:
+        record(
+            row.event, actor, "note_correction", about=title(row), match=row,
+            after={"begun": list(follows.begun)}, reason=reason,
+        )  # fmt: skip
+    _remake(row.round.stage, follows.remade, actor, reason)
+
+
+def _goes_on(row: EventMatch, who: dict[str, int | None] | None) -> None:
+    if row.goes_on != who:
+        row.goes_on = who
+        row.save(update_fields=["goes_on"])
 
 
 def _noted(

@@ -9,14 +9,13 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from tournaments.engine.matches import Ending, Match, level_name
-from tournaments.engine.pairing.progress import Outcome, Undecided
+from tournaments.engine.pairing.progress import Outcome
 from tournaments.models import Entry, Event, EventMatch, MatchSide, Penalty, Round
 from tournaments.result import Result
 from tournaments.selectors import facts as known
 from tournaments.selectors.judged import PENALTY, losers
 from tournaments.services import online
-from tournaments.services.corrections import _bracket, _remake, undo_result
-from tournaments.services.errors import No, Refused
+from tournaments.services.corrections import follow, undo_result, what_follows
 from tournaments.services.news import News, announce, results_changed
 from tournaments.services.noshows import decided_by, mark_decided
 from tournaments.services.results import Kind, Origin, State, locked_match, settle
@@ -31,21 +30,33 @@ def apply(before: known.Facts, penalty: Penalty, actor: Actor) -> None:
     """
     after = before.with_penalty(known.engine_penalty(penalty))
     stages = {penalty.round.stage_id: penalty.round.stage}
-    for match in _touched(penalty.entry, before, after):
+    touched = _touched(penalty.entry, before, after)
+    for index, match in enumerate(touched):
         row, sides = locked_match(match)
         if len(sides) != 2:
             continue
         stages[row.round.stage_id] = row.round.stage
         lost = _losers(row, sides, after)
+        till_now = _till_now(before, row, touched[index:])
         if row.state != State.CONFIRMED:
             if lost:
                 _end(row, sides, lost, actor)
         elif decided_by(row) == PENALTY:
-            _end_otherwise(row, sides, lost, actor)
+            _end_otherwise(row, sides, lost, actor, till_now)
         else:
-            _result_follows(row, before, after, actor)
+            _result_follows(row, before, after, actor, till_now)
     for each in stages.values():
         results_changed(each)
+
+
+def _till_now(before: known.Facts, row: EventMatch, left: list[EventMatch]) -> known.Facts:
+    """The bracket of a match as it is while the matches ``left`` have not followed yet."""
+    stage = row.round.stage
+    if not stage.knockout:
+        return before
+    now = known.facts(stage.event, stages=[stage.order])
+    there, ids = {m.id: m.entrants for m in now.matches}, {m.pk for m in left}
+    return now.supposing(m for m in before.matches if m.id in ids and there.get(m.id) == m.entrants)
 
 
 def _changed(before: known.Facts, after: known.Facts) -> set[int]:
@@ -83,10 +94,16 @@ def _end(row: EventMatch, sides: list[MatchSide], lost: set[int], actor: Actor) 
     online.close_table(row)
 
 
-def _end_otherwise(row: EventMatch, sides: list[MatchSide], lost: set[int], actor: Actor) -> None:
+def _end_otherwise(
+    row: EventMatch,
+    sides: list[MatchSide],
+    lost: set[int],
+    actor: Actor,
+    till_now: known.Facts,
+) -> None:
     """A match that a penalty had ended: given back, or lost by others than before."""
     if not lost:
-        undo_result(row, actor, "CP-13")
+        undo_result(row, actor, "CP-13", facts=till_now)
         row.decided_by = ""
         row.save(update_fields=["decided_by"])
         return
@@ -95,25 +112,31 @@ def _end_otherwise(row: EventMatch, sides: list[MatchSide], lost: set[int], acto
     now = None if row.winner_id is None else sides[0 if row.winner_id == sides[0].entry_id else 1]
     if (None if now is None else now.side) != winner:
         said = Result(None, 0, Ending(row.ending), winner)
+        first, second = (s.entry.number for s in sides)
+        goes_on = None if winner is None else (first, second)[winner]
+        follows = what_follows(row, Outcome((first, second), goes_on), facts=till_now)
         settle(row, sides, said, actor, Origin.REFEREE, kind=Kind.CORRECTED, reason="CP-13")
         mark_decided(row, PENALTY)
+        follow(row, follows, actor, "CP-13")
 
 
-def _result_follows(row: EventMatch, before: known.Facts, after: known.Facts, actor: Actor) -> None:
+def _result_follows(
+    row: EventMatch,
+    before: known.Facts,
+    after: known.Facts,
+    actor: Actor,
+    till_now: known.Facts,
+) -> None:
     """The result counts as the penalties leave it; in a bracket the matches after it follow."""
     now = next((m for m in after.matches if m.id == row.pk), None)
     if now is None:
         return
-    stage = row.round.stage
-    if stage.knockout:
-        was = next((m for m in before.matches if m.id == row.pk), None)
-        if was is not None and _outcome(was) != _outcome(now):
-            done = _bracket(stage, row, _outcome(now), None, facts=before)
-            if isinstance(done, Undecided):
-                raise Refused(No.LATER_BEGUN)
-            _write_ruled(row, now, after)
-            _remake(stage, done.remade, actor, "CP-13")
-            return
+    was = next((m for m in before.matches if m.id == row.pk), None)
+    if row.round.stage.knockout and was is not None and _outcome(was) != _outcome(now):
+        follows = what_follows(row, _outcome(now), facts=till_now)
+        _write_ruled(row, now, after)
+        follow(row, follows, actor, "CP-13")
+        return
     _write_ruled(row, now, after)
 
 
