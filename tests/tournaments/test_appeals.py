@@ -22,6 +22,7 @@ from tests.tournaments.test_results import points
 from tournaments import selectors, services
 from tournaments.models import Appeal, EventMatch, Penalty, Round, Stage
 from tournaments.services import Invalid, No
+from tournaments.simulation import inconsistencies
 
 MINUTE = timedelta(minutes=1)
 
@@ -186,6 +187,7 @@ def test_cp_33_upheld_after_the_referee_has_given_in(case: Case) -> None:
     case.vote(appeal, "uphold", "uphold", "uphold")
     assert case.close(appeal).state == "upheld"
     assert state(case.match)[2] == "A+ : 9"
+    assert not [text for text in inconsistencies(case.desk.event) if "appeal" in text]
 
 
 def test_cp_30_players_and_captains_appeal_and_nobody_else(case: Case) -> None:
@@ -467,6 +469,23 @@ def test_cp_33_a_forfeit_can_be_appealed_against(case: Case) -> None:
     appeal = case.close(appeal)
     assert state(case.match)[0] == "running"
     assert appeal.difference["result"] == ["forfeit", ""]
+
+
+def test_cp_33_upheld_also_once_the_final_has_begun(
+    make_desk: Callable[..., Desk], make_user: Callable[..., User]
+) -> None:
+    """CP-33: the semi-final is open again, the final is played on as it is (case 20)."""
+    case = Case(make_desk(0, stages=[{"kind": "knockout"}]), make_user)
+    services.forfeit(match=case.match, by=case.desk.by, side=0)
+    final = case.desk.draw(case.desk.play(case.round).stage)
+    before = pairs(final)
+    appeal = case.file(None)
+    case.vote(appeal, "uphold", "uphold", "reject")
+    appeal = case.close(appeal)
+    assert appeal.state == "upheld"
+    assert state(case.match)[0] == "running"
+    assert pairs(final) == before
+    assert case.desk.event.audit.filter(verb="note_correction").count() == 1
 
 
 def ended(case: Case, penalty: Penalty) -> Appeal:
