@@ -154,7 +154,9 @@ def _end(stage: Stage) -> Step:
     """The stage may end while appeals wait, but the director is told what that may mean."""
     waiting = stage.event.appeals.filter(state=Appeal.State.OPEN, match__round__stage=stage)
     count = waiting.count()
-    text = _("Appeals of this stage that wait for an answer: %(count)d. Upheld, they change its ranks.")
+    text = _(
+        "Appeals of this stage that wait for an answer: %(count)d. Upheld, they change its ranks."
+    )
     return replace(_step("end_stage", stage), note=text % {"count": count} if count else "")
 
 

@@ -239,6 +239,8 @@ def _done(row: Appeal) -> bool:
     if row.penalty is None:
         changes = row.match.changes.all()
         return any(c.kind == "struck" and c.at >= row.answered_at for c in changes)
+    if any(c.kind == "revoked" and c.at < row.answered_at for c in row.penalty.history.all()):
+        return row.state == Appeal.State.UPHELD  # revoked meanwhile: nothing is left to do
     kind = {"revoke": "revoked", "change": "changed"}[row.remedy]
     return any(
         c.kind == kind
