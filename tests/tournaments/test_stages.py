@@ -486,3 +486,30 @@ def test_cp_33_a_ruling_is_undone_after_the_next_match_has_begun(
     services.finish_round(round=final, by=desk.by)
     services.end_stage(stage=stage, by=desk.by)
     assert places(stage)["D"] == 1
+
+
+def test_cp_11_a_loss_that_moves_to_a_later_match_moves_in_the_bracket(
+    make_desk: Callable[..., Desk],
+) -> None:
+    """CP-11: counted anew, the third violation is the one of the semi-final."""
+    desk = make_desk(8, stages=[KNOCKOUT])
+    stage = desk.start()
+    quarters = desk.play(desk.draw(stage))
+    semis = desk.draw(stage)
+
+    def violation(round: Round) -> Penalty:
+        match = round.matches.get(sides__entry__name="A")
+        entry = match.sides.get(entry__name="A").entry
+        return give(desk, match, "violation", entry=entry)
+
+    first, *_others = [violation(quarters) for _ in range(3)]
+    assert quarters.matches.filter(ruled__ending="judged").count() == 1
+    desk.play(semis)
+    violation(semis)
+    final = services.draw_round(stage=stage, by=desk.by)
+    assert isinstance(final, Round)
+    assert set(pairs(final)) == {"A-B"}
+    services.revoke_penalty(penalty=first, by=desk.by, reason="it was the other table")
+    assert quarters.matches.filter(ruled__isnull=False).count() == 0
+    assert set(pairs(final)) == {"D-B"}
+    assert inconsistencies(desk.event) == []
