@@ -15,7 +15,8 @@ from tournaments.result import Result
 from tournaments.selectors import facts as known
 from tournaments.selectors.judged import PENALTY, losers
 from tournaments.services import online
-from tournaments.services.corrections import follow, undo_result, what_follows
+from tournaments.services.brackets import follow, what_follows
+from tournaments.services.corrections import undo_result
 from tournaments.services.news import News, announce, results_changed
 from tournaments.services.noshows import decided_by, mark_decided
 from tournaments.services.results import Kind, Origin, State, locked_match, settle

@@ -19,9 +19,9 @@ from tournaments.models import Due, Event, EventMatch, MatchSide, Round
 from tournaments.result import Result
 from tournaments.selectors.deadlines import awaited, deadline, no_show_key, on_leave
 from tournaments.services import dues, online
+from tournaments.services.brackets import Later
 from tournaments.services.corrections import (
     Corrected,
-    Later,
     correct_result,
     strike_result,
     undo_result,
