@@ -13,7 +13,7 @@ from games import services
 from games.engine import cards as engine_cards
 from games.models import Deal, DealEvent, Table
 from games.services.records import setup_of
-from tests.live.client import Tab, play_on, to_the_end
+from tests.live.client import WAIT, Tab, play_on, to_the_end
 
 
 @pytest.fixture
@@ -43,10 +43,10 @@ def on_turn(tabs: list[Tab]) -> Tab:
             tab.drain()
         return next((tab for tab in tabs if tab.can and "play" in tab.can["verbs"]), None)
 
-    found = asked()
-    while found is None:  # whoever hears of the turn first; one of them does
-        tabs[0].read()
-        found = asked()
+    deadline = time.monotonic() + WAIT
+    while (found := asked()) is None:
+        assert time.monotonic() < deadline, "nobody is asked to play"
+        time.sleep(0.005)  # any of the four may hear of it next
     return found
 
 
