@@ -133,6 +133,7 @@ def test_a_frozen_table_and_a_warning_are_read_by_the_players(
     expect(why).to_be_visible()
     page.get_by_text("Unfreeze").click()
     page.get_by_role("button", name="Unfreeze the table").click()
+    expect(page.get_by_text("Freeze…")).to_be_visible()  # its answer is here
     expect(why).to_be_hidden()
     page.goto(f"/admin/accounts/sanction/add/?user={lin.pk}")
     page.get_by_label("Reason").fill("Mind your language")
