@@ -359,8 +359,3 @@ def _undo_ruling(appeal: Appeal, reason: str) -> None:
     row, _sides = locked_match(appeal.match)
     if row.state == Result.CONFIRMED:
         undo_result(row, SYSTEM, reason)
-
-
-def appeals_of(event: Event) -> int:
-    """How many wait for an answer."""
-    return event.appeals.filter(state=State.OPEN).count()
